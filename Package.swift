@@ -88,6 +88,7 @@ let adapters = [
         tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
     Adapter(
         "Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"], tests: ["AdapterTestKit", "Scratch"]),
+    Adapter("Clean", ["Imaging", "Marks", "OrderedWork"], tests: ["Imaging", "Marks"]),
     Adapter("Looks", ["Imaging"], tests: ["Imaging"]),
     Adapter(
         "Rotate", ["Imaging", "Marks", "OrderedWork", "Processes"], tests: ["Imaging", "Marks", "Processes", "Scratch"]),

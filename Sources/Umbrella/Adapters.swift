@@ -1,6 +1,7 @@
 internal import AZW3Sink
 internal import AZW3Source
 internal import ArchiveSource
+internal import Clean
 internal import Clips
 internal import ComicSink
 public import Conversion
@@ -41,6 +42,7 @@ extension Registry {
                 Spreads(),
                 Flatten(),
                 Trim(),
+                Clean(),
                 Looks(),
             ],
             sinks: [

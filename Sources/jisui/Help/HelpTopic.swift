@@ -72,6 +72,13 @@ struct HelpTopic {
             "jisui scan.pdf -o book.cbz --deskew --flatten"
         ),
         (
+            "clean", "Clean scans",
+            [
+                "jisui finds the paper of each page and compares the pages of the book. A page that shows no paper, or art in "
+                    + "color, stays unchanged."
+            ], "jisui scan.pdf -o book.pdf --whiten"
+        ),
+        (
             "spreads", "Merge, split and pair facing pages",
             [
                 "The reading direction decides which page is on the left. If nothing states it, jisui infers it and prints "

@@ -17,7 +17,8 @@ import Testing
         "shades": "4", "levels": "10,90", "gamma": "2", "clips": "clips.json", "flatten": "true",
         "flatten-file": "curves.json", "trim": "auto", "trim-margin": "1%", "trim-aspect": "device",
         "trim-confidence": "0.6", "trim-sheet": "sheet.html", "trim-file": "boxes.json", "trim-numbers": "true",
-        "trim-heads": "true", "deskew": "true", "wide-ratio": "1.5", "align": "end", "background": "black",
+        "trim-heads": "true", "deskew": "true", "whiten": "auto", "paper": "white",
+        "despeckle": "true", "bilevel": "text", "wide-ratio": "1.5", "align": "end", "background": "black",
     ]
 
     private static let pairing = ["cover": "paired", "shift": "3", "spread-file": "spreads.json"]
@@ -66,15 +67,19 @@ import Testing
     @Test(arguments: runs.indices) func passesHaveTheirOrder(_ index: Int) throws {
         let (given, joins) = Self.runs[index]
         let all = try Self.passes(given)
-        // No stage has passes of two transforms, so the stage tells the transform.
-        let ids = Dictionary(uniqueKeysWithValues: all.map { ($0.pass.stage, $0.id) })
+        let ids = Stage.allCases.flatMap { stage in
+            all.filter { $0.pass.stage == stage }.map { "\(stage) \($0.id)" }
+        }
         let passes = all.map(\.pass).inOrderOfStages
         #expect(
-            passes.map { "\($0.stage) \(ids[$0.stage] ?? "")" } == [
+            ids == [
                 "crop looks", "turn rotate", "clip clips", "split spreads", "flatten flatten", "trim trim",
+                "clean clean",
+                "clean clean",
             ] + (joins ? ["join spreads"] : []) + [
-                "fit looks", "gray looks", "invert looks", "tone looks", "shades looks",
+                "fit looks", "gray looks", "invert looks", "tone looks", "shades clean", "shades looks",
             ])
+        #expect(passes.map { "\($0.stage)" } == ids.map { String($0.prefix { $0 != " " }) })
         #expect(
             passes.flatMap(\.edits).map { $0.operation?.options ?? [] }
                 == [[], [], ["fit", "enlarge"], [], ["invert"], ["levels", "gamma"], ["shades"]])

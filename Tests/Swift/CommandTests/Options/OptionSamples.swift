@@ -38,6 +38,7 @@ extension OptionSample {
         .init("fit", "40x40"), .init("fit", "4000x4000"), .init("enlarge", with: "--fit 100x100"),
         .init("enlarge", with: "--fit 40x40"),
         .init("gray"), .init("invert"), .init("shades", "4"), .init("levels", "20,80"), .init("gamma", "2"),
+        .init("whiten"), .init("paper", "#fff8e7", with: "--whiten"), .init("despeckle"), .init("bilevel"),
         .init("crop", "0"), .init("levels", "0,100"), .init("gamma", "1"),
         .init("image-format", "png"), .init("image-format", "jpeg"), .init("image-format", "webp"),
         .init("image-format", "tiff"), .init("quality", "30"), .init("quality", "100"),

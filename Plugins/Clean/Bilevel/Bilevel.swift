@@ -1,0 +1,65 @@
+internal import AdapterKit
+internal import Imaging
+internal import PageModel
+
+/// The conversion of a page of text to black and white, with thresholds that follow its print.
+struct Bilevel: OmittableOperation {
+    static let id = "bilevel"
+
+    private enum Key: String, CodingKey {
+        case page
+    }
+
+    let page: Page
+    let omission = Omission()
+
+    var note: Note { Note(Note.Code("bilevel", "made black and white")) }
+
+    var makesGray: Bool { true }
+
+    var grayLevels: Int? { 2 }
+
+    var isSameForParts: Bool { true }
+
+    /// The squares, the directions and the thresholds of a pixel take four bytes each or fewer.
+    var workingCopies: Int { 12 }
+
+    func warning(because error: AdapterError) -> Warning {
+        Warning(code: "page-not-bilevel", page, "not made black and white", because: error)
+    }
+
+    func apply(to raster: Raster) throws -> Raster {
+        if case .gray(bits: 1) = raster.format { throw UnchangedPage() }
+        return (raster.format.hasAlpha ? raster.flattened(on: .white) : raster).gray().narrowed().widened().bilevel()
+    }
+
+    static func == (one: Bilevel, other: Bilevel) -> Bool { one.page.id == other.page.id }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(page.id) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(page.id, forKey: .page)
+    }
+}
+
+extension Raster {
+    /// Returns a page of text in black and white.
+    ///
+    /// - Precondition: it is gray of 8 bits.
+    func bilevel() -> Raster {
+        let field = EdgeField(samples, width: size.width, height: size.height)
+        var bits = [UInt8](repeating: UInt8.max, count: (size.width + 7) / 8 * size.height)
+        if let strength = field.usualStrength() {
+            let high = BilevelLimits.strong * Double(strength)
+            let edges = field.edges(low: BilevelLimits.hysteresis * high, high: high)
+            if !edges.isEmpty {
+                var ink = InkField(samples, width: size.width, height: size.height, edges: edges)
+                ink.relax(strength: strength)
+                var components = InkComponents(ink, field)
+                bits = components.bits(strength: strength)
+            }
+        }
+        return Raster(size: size, format: .gray(bits: 1), samples: bits, resolution: resolution)
+    }
+}

@@ -1,0 +1,147 @@
+public import AdapterKit
+internal import Marks
+internal import OrderedWork
+internal import PageModel
+
+/// A transform that cleans scans: white paper, black and white print.
+///
+/// The pipeline of `--whiten`: `PaperReading` finds the paper of each page and the light on it. `BookPaper` compares the
+/// pages. `Whiten` divides the page by that light when it is converted.
+public struct Clean: PageTransform {
+    public let descriptor = AdapterDescriptor(
+        id: "clean", summary: "whitens paper, removes specks and makes print black and white", extensions: [],
+        settings: [
+            Setting(
+                "whiten", .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue, valueName: "mode",
+                topic: "clean", help: "Make paper white and evenly lit",
+                details:
+                    "Auto leaves pages alone that show art in color. Paper whitens every page that shows its paper. "
+                    + "Covers and plates stay as they are",
+                effect: EffectRule(
+                    causes: [
+                        .init(
+                            after: .notAnalyzed(for: "whiten"),
+                            "no page among those that could be analyzed has paper to whiten"),
+                        .init("no page has paper to whiten"),
+                    ])),
+            Setting(
+                "paper", .color, default: "white", valueName: "color", topic: "clean",
+                help: "Give whitened paper this color, such as cream: #fff8e7",
+                effect: EffectRule(unless: "no page was whitened", hint: "add --whiten")),
+            Setting(
+                "despeckle", .flag, valueName: "", topic: "clean",
+                help: "Remove dust that is far from all print",
+                details: "Punctuation, accents, dotted lines and screentones stay",
+                effect: EffectRule(
+                    causes: [
+                        .init(after: .notAnalyzed(for: "despeckle"), "no page that could be analyzed has specks"),
+                        .init("no page has specks"),
+                    ])),
+            Setting(
+                "bilevel", .choice(["text"]), implied: "text", valueName: "mode", topic: "clean",
+                help: "Make pages black and white, for text",
+                details: "Thresholds follow the print of each page, so stains and shadows become paper"),
+        ])
+
+    /// The pages that `--whiten` changes.
+    enum Mode: String, CaseIterable {
+        case auto
+        case paper
+    }
+
+    public init() {}
+
+    public func passes(_ settings: Settings) -> [Pass] {
+        let paper = settings["paper"].flatMap(RGB.init) ?? .white
+        let passes: [Pass?] = [
+            settings["whiten"].flatMap(Mode.init).map { mode in
+                Pass(.clean) { sequence, request in try await Clean.whitened(sequence, mode, paper, request) }
+            },
+            settings.flag("despeckle")
+                ? Pass(.clean) { sequence, request in try await Clean.despeckled(sequence, request) } : nil,
+            settings["bilevel"].map { _ in Pass(.shades) { sequence, request in Clean.bilevel(sequence, request) } },
+        ]
+        return passes.compactMap { $0 }
+    }
+
+    private static func despeckled(
+        _ sequence: PageSequence, _ request: TransformRequest
+    ) async throws -> PageSequence {
+        var result = sequence
+        var index = 0
+        try await forEachInOrder(sequence.pages, width: request.width) { page in
+            // A speck may be one pixel.
+            let seen = try await request.look(at: page, pixels: .max, as: .brightness, for: "despeckle")
+            return seen.specks
+        } body: { specks in
+            result.pages[index].findings[SpeckFinding.self] = specks.finding
+            if !specks.boxes.isEmpty {
+                result.pages[index].edits.append(.change(Despeckle(specks: specks.boxes)))
+                request.effects.note(option: "despeckle")
+            }
+            index += 1
+        }
+        return result
+    }
+
+    /// Adds to each page an operation of its own, because a page that is black and white already omits it.
+    private static func bilevel(_ sequence: PageSequence, _ request: TransformRequest) -> PageSequence {
+        var result = sequence
+        for index in result.pages.indices {
+            result.pages[index].edits.append(.change(Bilevel(page: result.pages[index])))
+        }
+        request.effects.note(option: "bilevel")
+        return result
+    }
+
+    private static func whitened(
+        _ sequence: PageSequence, _ mode: Mode, _ paper: RGB, _ request: TransformRequest
+    ) async throws -> PageSequence {
+        var result = sequence
+        var readings: [PaperReading?] = []
+        try await forEachInOrder(sequence.pages, width: request.width) { page in
+            let pixels = PaperLimits.minimumPixels
+            return switch try await request.look(at: page, pixels: pixels, as: .color, for: "whiten") {
+            case .seen(let preview): Seen.read(PaperReading(preview.raster))
+            case .unseen(let reason, let damage, _):
+                Seen.unread(PaperFinding("not whitened: \(reason)", damage: damage))
+            }
+        } body: { seen in
+            switch seen {
+            case .read(let reading): readings.append(reading)
+            case .unread(let finding):
+                result.pages[readings.count].findings[PaperFinding.self] = finding
+                readings.append(nil)
+            }
+        }
+        let book = BookPaper(readings)
+        for (index, reading) in readings.enumerated() {
+            guard let reading else { continue }
+            let finding = reading.decision(
+                agreement: book.agreement(of: index), mayChangeArt: mode == .paper, becomes: paper)
+            result.pages[index].findings[PaperFinding.self] = finding
+            guard finding.isWhitened, let surface = reading.correction else { continue }
+            result.pages[index].edits.append(.change(Whiten(surface, paper: paper)))
+            request.effects.note([Effect(option: "whiten"), Effect(option: "paper")])
+        }
+        return result
+    }
+
+    /// The paper of a page, or the reason that it is unknown.
+    private enum Seen: Sendable {
+        case read(PaperReading)
+        case unread(PaperFinding)
+    }
+}
+
+extension PreviewResult {
+    /// The specks of the page, and the finding about them.
+    fileprivate var specks: (boxes: [Despeckle.Box], finding: SpeckFinding) {
+        switch self {
+        case .unseen(let reason, let damage, _): return ([], SpeckFinding(unseen: reason, damage: damage))
+        case .seen(let preview):
+            let boxes = Specks(preview.raster).boxes.compactMap { Despeckle.Box(preview.page($0.rect)) }
+            return (boxes, SpeckFinding(count: boxes.count))
+        }
+    }
+}

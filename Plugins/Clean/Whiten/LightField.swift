@@ -1,0 +1,130 @@
+internal import Imaging
+internal import PageModel
+
+/// The light of the paper at every pixel of a page.
+struct LightField {
+    /// The grid of factors of each channel, which make the paper white.
+    private let factors: [[Float]]
+    private let (across, down): (Int, Int)
+    private let size: PixelSize
+
+    init(_ surface: PaperSurface, _ size: PixelSize, channels: Int) {
+        (across, down, self.size) = (surface.across, surface.down, size)
+        // A preview may be gray though the page is not, and the other way round.
+        let own = surface.light.count
+        factors = (0..<channels).map { channel in
+            surface.grid(own == channels ? channel : own / 2).map { 1 / max($0, 1e-3) }
+        }
+    }
+
+    /// Divides samples by the light of the paper. Returns the standard deviation of the paper, in levels.
+    func divide(_ samples: inout [UInt8], width: Int) -> Float {
+        let height = size.height
+        let (scales, deviation) = measure(samples)
+        let channels = factors.count
+        var lines = [[Float]](repeating: [Float](repeating: 1, count: width), count: channels)
+        let columns = Interpolation(width, across)
+        samples.withUnsafeMutableBufferPointer { samples in
+            SRGBCurve.light8.withUnsafeBufferPointer { light in
+                SRGBCurve.sample8.withUnsafeBufferPointer { levels in
+                    for y in 0..<height {
+                        for channel in 0..<channels {
+                            fill(&lines[channel], y, channel, columns, scale: scales[channel] * 65535)
+                            lines[channel].withUnsafeBufferPointer { line in
+                                var place = channels &* y &* width &+ channel
+                                for x in 0..<width {
+                                    // At most 65535, and never negative or infinite: both factors are bounded.
+                                    let value = min(light[Int(samples[place])] * line[x], 65535)
+                                    samples[place] = levels[Int(value)]
+                                    place &+= channels
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return deviation
+    }
+
+    /// Fills a line with the factors of a row of pixels.
+    private func fill(_ line: inout [Float], _ y: Int, _ channel: Int, _ columns: Interpolation, scale: Float) {
+        let row = Interpolation.place(y, size.height, down)
+        let grid = factors[channel]
+        let (upper, lower) = (row.first * across, min(row.first + 1, down - 1) * across)
+        let nodes = (0..<across).map { x in
+            scale * (grid[upper + x] + (grid[lower + x] - grid[upper + x]) * row.share)
+        }
+        nodes.withUnsafeBufferPointer { nodes in
+            columns.first.withUnsafeBufferPointer { first in
+                columns.share.withUnsafeBufferPointer { share in
+                    for x in 0..<line.count {
+                        let place = Int(first[x])
+                        let next = min(place &+ 1, across &- 1)
+                        line[x] = nodes[place] + (nodes[next] - nodes[place]) * share[x]
+                    }
+                }
+            }
+        }
+    }
+
+    /// Measures the paper of the page itself.
+    ///
+    /// Previews differ by a little, because they are averaged before a profile is applied, and they have less grain.
+    ///
+    /// - Returns: the factor of each channel that makes the median of the paper white, and the standard deviation of its
+    ///   levels.
+    private func measure(_ samples: [UInt8]) -> (scales: [Float], deviation: Float) {
+        let (width, channels, steps) = (size.width, factors.count, WhiteningLimits.steps)
+        let range = WhiteningLimits.range
+        let step = (range.upperBound - range.lowerBound) / Float(steps)
+        var counts = [[Int]](repeating: [Int](repeating: 0, count: steps), count: channels)
+        let columns = Interpolation(width, across)
+        var line = [Float](repeating: 1, count: width)
+        for y in stride(from: 0, to: size.height, by: WhiteningLimits.rowStep) {
+            for channel in 0..<channels {
+                fill(&line, y, channel, columns, scale: 1)
+                for x in stride(from: y % WhiteningLimits.columnStep, to: width, by: WhiteningLimits.columnStep) {
+                    let value = SRGBCurve.light8[Int(samples[channels * (y * width + x) + channel])] * line[x]
+                    if range.contains(value) {
+                        counts[channel][
+                            min(steps - 1, Int(clamping: Double((value - range.lowerBound) / step), to: 0...steps))] +=
+                            1
+                    }
+                }
+            }
+        }
+        var (scales, deviation) = ([Float](), Float(0))
+        for counts in counts {
+            let median = counts.place(ofShare: 1, of: 2)
+            var distances = [Int](repeating: 0, count: steps)
+            for (place, count) in counts.enumerated() { distances[abs(place - median)] += count }
+            let usual = distances.place(ofShare: 1, of: 2)
+            let isSeen = counts.contains { $0 > 0 }
+            scales.append(isSeen ? 1 / (range.lowerBound + (Float(median) + 0.5) * step) : 1)
+            if isSeen { deviation = max(deviation, WhiteningLimits.normal * (Float(usual) + 0.5) * step) }
+        }
+        let levels = deviation * WhiteningLimits.slope
+        return (scales, min(max(levels, WhiteningLimits.deviation.lowerBound), WhiteningLimits.deviation.upperBound))
+    }
+}
+
+/// The nodes of a grid between which pixels are, for linear interpolation.
+private struct Interpolation {
+    /// The node before each pixel, and the share of the way to the next one.
+    let first: [Int32]
+    let share: [Float]
+
+    init(_ pixels: Int, _ nodes: Int) {
+        let places = (0..<pixels).map { Interpolation.place($0, pixels, nodes) }
+        first = places.map { Int32($0.first) }
+        share = places.map(\.share)
+    }
+
+    /// Returns the place of a pixel. A node is in the middle of its tile.
+    static func place(_ pixel: Int, _ pixels: Int, _ nodes: Int) -> (first: Int, share: Float) {
+        let place = (Float(pixel) + 0.5) * Float(nodes) / Float(max(1, pixels)) - 0.5
+        let first = Int(clamping: Double(place.rounded(.down)), to: 0...max(0, nodes - 1))
+        return (first, min(max(place - Float(first), 0), 1))
+    }
+}

@@ -1,0 +1,139 @@
+internal import Marks
+internal import PageModel
+
+/// The light of a page's paper at every place, without its print and its images.
+///
+/// It is a grid of shares of the paper's usual light, of one byte each, because a run keeps the surfaces of all its pages.
+struct PaperSurface: Hashable, Encodable, Sendable {
+    let across: Int
+    let down: Int
+    /// The usual light of the paper in each channel.
+    let light: [Float]
+    /// For each channel the share of the usual light at each place of the grid, in steps from `PaperLimits.range`.
+    private var shares: [[UInt8]]
+
+    /// The light of the paper of each channel at each place of the grid.
+    func grid(_ channel: Int) -> [Float] {
+        shares[channel].map { light[channel] * PaperSurface.share($0) }
+    }
+
+    /// The surface of the same paper under even light.
+    var even: PaperSurface {
+        var copy = self
+        let usual = PaperSurface.code(1)
+        copy.shares = shares.map { [UInt8](repeating: usual, count: $0.count) }
+        return copy
+    }
+
+    private static let step =
+        (PaperLimits.range.upperBound - PaperLimits.range.lowerBound) / Float(UInt8.max)
+
+    private static func share(_ code: UInt8) -> Float { PaperLimits.range.lowerBound + Float(code) * step }
+
+    private static func code(_ share: Float) -> UInt8 {
+        let steps = (share - PaperLimits.range.lowerBound) / PaperSurface.step
+        let code = Int(clamping: Double(steps).rounded(), to: 0...255)
+        return UInt8(code)
+    }
+
+    /// Fits a surface to the tiles that are paper.
+    init(_ tiles: PaperTiles, isPaper: [Bool]) {
+        (across, down) = (tiles.across, tiles.down)
+        let weights: [Float] = isPaper.map { $0 ? 1 : 0 }
+        var (light, shares): ([Float], [[UInt8]]) = ([], [])
+        for plane in tiles.light {
+            let known = zip(plane, isPaper).compactMap { $1 ? $0 : nil }.sorted()
+            let usual = max(known.isEmpty ? 1 : known[known.count / 2], 1e-3)
+            light.append(usual)
+            shares.append(
+                PaperSurface.filled(plane, weights, tiles.across, tiles.down, usual: usual).map {
+                    PaperSurface.code($0 / usual)
+                })
+        }
+        (self.light, self.shares) = (light, shares)
+    }
+
+    /// Returns the values with those of weight 0 filled from the ones around them, by normalized convolution from coarse to fine.
+    static func filled(
+        _ values: [Float], _ weights: [Float], _ across: Int, _ down: Int, usual: Float
+    ) -> [Float] {
+        var estimate = [Float](repeating: usual, count: values.count)
+        let weighted = zip(values, weights).map { $0 * $1 }
+        for radius in PaperLimits.radii {
+            let sums = blurred(weighted, across, down, radius)
+            let known = blurred(weights, across, down, radius)
+            for place in estimate.indices {
+                estimate[place] =
+                    (sums[place] + PaperLimits.coarseWeight * estimate[place])
+                    / (known[place] + PaperLimits.coarseWeight)
+            }
+        }
+        return estimate
+    }
+
+    /// Returns the sums of the values around each place, weighted by a Gaussian whose weights have the sum 1.
+    private static func blurred(_ values: [Float], _ across: Int, _ down: Int, _ radius: Float) -> [Float] {
+        let reach = Int(clamping: (2.5 * Double(radius)).rounded(.up), to: 1...values.count)
+        var kernel = (-reach...reach).map { 1 / (1 + (Float($0) / radius) * (Float($0) / radius) / 2) }
+        // A rational bell: like a Gaussian near the middle, and no call of a C function.
+        kernel = kernel.map { $0 * $0 }
+        let total = kernel.reduce(0, +)
+        kernel = kernel.map { $0 / total }
+        func pass(_ values: [Float], _ count: Int, _ lines: Int, _ step: Int, _ lineStep: Int) -> [Float] {
+            var result = [Float](repeating: 0, count: values.count)
+            for line in 0..<lines {
+                for place in 0..<count {
+                    var sum: Float = 0
+                    for other in max(0, place - reach)...min(count - 1, place + reach) {
+                        sum += kernel[other - place + reach] * values[line * lineStep + other * step]
+                    }
+                    result[line * lineStep + place * step] = sum
+                }
+            }
+            return result
+        }
+        return pass(pass(values, across, down, 1, across), down, across, across, 1)
+    }
+}
+
+extension PaperTiles {
+    /// Returns for each tile whether it is a part of the sheet: the largest light area without an edge in it.
+    ///
+    /// Parts of the sheet that print divides from it count too, such as the paper within the frame of an image. Nil
+    /// without any light area.
+    func sheet() -> [Bool]? {
+        var sets = DisjointSets(count: brightness.count)
+        func join(_ one: Int, _ other: Int) {
+            let (low, high) = (min(brightness[one], brightness[other]), max(brightness[one], brightness[other]))
+            if low > 0, high - low <= PaperLimits.maximumStep * high { sets.join(one, other) }
+        }
+        for y in 0..<down {
+            for x in 0..<across {
+                let tile = y * across + x
+                // A line of print may cover one tile between two of paper.
+                for reach in 1...2 where x + reach < across { join(tile, tile + reach) }
+                for reach in 1...2 where y + reach < down { join(tile, tile + reach * across) }
+            }
+        }
+        let seen = brightness.filter { $0 > 0 }.sorted()
+        guard !seen.isEmpty else { return nil }
+        let lightest = seen[min(seen.count - 1, seen.count * PaperLimits.lightest / 100)]
+        let minimum = max(PaperLimits.minimumLight, PaperLimits.minimumRelativeLight * lightest)
+        var (counts, sums) = ([Int: Int](), [Int: Float]())
+        for tile in brightness.indices where brightness[tile] > 0 {
+            let root = sets.root(of: tile)
+            counts[root, default: 0] += 1
+            sums[root, default: 0] += brightness[tile]
+        }
+        let light = counts.filter { (sums[$0.key] ?? 0) >= minimum * Float($0.value) }
+        guard let largest = light.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
+        var isPaper = brightness.indices.map { brightness[$0] > 0 && sets.root(of: $0) == largest }
+        let usual = (sums[largest] ?? 0) / Float(max(1, counts[largest] ?? 1))
+        let surface = PaperSurface.filled(brightness, isPaper.map { $0 ? 1 : 0 }, across, down, usual: usual)
+        for tile in isPaper.indices where !isPaper[tile] {
+            let (low, high) = (min(brightness[tile], surface[tile]), max(brightness[tile], surface[tile]))
+            isPaper[tile] = low > 0 && high - low <= PaperLimits.maximumStep / 2 * high
+        }
+        return isPaper
+    }
+}

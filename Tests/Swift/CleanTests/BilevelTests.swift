@@ -1,0 +1,68 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Clean
+
+@Suite struct BilevelTests {
+    private static let size = PixelSize(width: 400, height: 300)
+
+    /// Returns a page with strokes, dots and a soft stain, under light that falls to one side.
+    private static func page() -> (gray: Raster, isInk: [Bool]) {
+        var isInk = [Bool](repeating: false, count: size.area)
+        for line in 0..<6 {
+            for letter in 0..<25 {
+                let (left, top) = (40 + 13 * letter, 40 + 40 * line)
+                for y in top..<top + 18 { for x in left..<left + 3 { isInk[y * size.width + x] = true } }
+                // The dot of an i, and a period.
+                for y in top - 6..<top - 3 { for x in left..<left + 3 { isInk[y * size.width + x] = true } }
+            }
+        }
+        let samples = isInk.indices.map { place -> UInt8 in
+            let (x, y) = (place % size.width, place / size.width)
+            let paper = 230 - 110 * Double(x) / Double(size.width)
+            let (dx, dy) = (Double(x - 250), Double(y - 150))
+            let stain = 60 * max(0, 1 - (dx * dx + dy * dy) / 3_600)
+            return UInt8(isInk[place] ? (paper - stain) * 0.3 : paper - stain)
+        }
+        return (Raster(size: size, format: .gray(bits: 8), samples: samples), isInk)
+    }
+
+    private static func isInk(_ raster: Raster, _ place: Int) -> Bool {
+        let (x, y) = (place % size.width, place / size.width)
+        return raster.samples[y * raster.bytesPerRow + x / 8] & (0x80 >> UInt8(x % 8)) == 0
+    }
+
+    @Test func printIsFoundUnderShadowsAndStains() {
+        let (gray, isInk) = Self.page()
+        let result = gray.bilevel()
+        #expect(result.format == .gray(bits: 1))
+        let wrong = isInk.indices.count { isInk[$0] != Self.isInk(result, $0) }
+        let ink = isInk.count { $0 }
+        #expect(wrong * 50 <= ink, "\(wrong) wrong pixels of \(ink)")
+    }
+
+    @Test func dotsStay() {
+        let (gray, _) = Self.page()
+        let result = gray.bilevel()
+        for line in 0..<6 {
+            for letter in 0..<25 {
+                #expect(Self.isInk(result, (36 + 40 * line) * Self.size.width + 41 + 13 * letter))
+            }
+        }
+    }
+
+    @Test func emptyPaperStaysEmpty() {
+        let samples = (0..<Self.size.area).map { UInt8(200 + $0 % 3) }
+        let result = Raster(size: Self.size, format: .gray(bits: 8), samples: samples).bilevel()
+        #expect(result.samples.allSatisfy { $0 == 255 })
+    }
+
+    @Test(arguments: [1, 2, 3, 9])
+    func smallImagesAreConverted(_ side: Int) {
+        let size = PixelSize(width: side, height: side)
+        let samples = (0..<size.area).map { UInt8($0 % 2 * 255) }
+        let result = Raster(size: size, format: .gray(bits: 8), samples: samples).bilevel()
+        #expect(result.size == size && result.format == .gray(bits: 1))
+    }
+}
