@@ -103,6 +103,8 @@ struct JSONReader {
         while place < scalars.count, "+-.eE0123456789".unicodeScalars.contains(scalars[place]) { place += 1 }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[start..<place])
+        // A Double would round large whole numbers, such as a time in nanoseconds.
+        if let whole = Int(String(text)) { return .integer(whole) }
         guard let number = Double(String(text)), number.isFinite else { return nil }
         return Int(exactly: number).map(JSON.integer) ?? .number(number)
     }

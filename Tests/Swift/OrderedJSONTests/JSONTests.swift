@@ -44,6 +44,8 @@ import Testing
         #expect(JSON.number(1e300).text == "1e+300")
         #expect(JSON.number(.infinity).text == "null")
         #expect(JSON.number(.nan).text == "null")
+        // A time in nanoseconds has more digits than a Double keeps.
+        #expect(JSON(parsing: Array("1795902848609707895".utf8))?.asInteger == 1_795_902_848_609_707_895)
     }
 
     @Test func containersKeepTheirOrder() {
