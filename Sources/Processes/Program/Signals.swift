@@ -38,7 +38,12 @@ public enum Signals {
     /// Waits for one of the blocked signals, for a limited time.
     public static func waitForInterruption(seconds: Int) {
         var set = interruptions
-        var limit = timespec(tv_sec: seconds, tv_nsec: 0)
-        sigtimedwait(&set, nil, &limit)
+        let end = ContinuousClock.now + .seconds(seconds)
+        // The end of a worker process interrupts the call.
+        while true {
+            let (left, fraction) = max(.zero, end - .now).components
+            var limit = timespec(tv_sec: Int(left), tv_nsec: Int(fraction / 1_000_000_000))
+            if sigtimedwait(&set, nil, &limit) >= 0 || errno != EINTR { return }
+        }
     }
 }
