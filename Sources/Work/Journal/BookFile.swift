@@ -36,7 +36,8 @@ public struct BookFile: Hashable, Sendable {
         return (try? FileDigest.digest(ofBookAt: path)) == sha256
     }
 
-    private func isSame(as stamp: FileStamp?) -> Bool {
+    /// Whether a file has the recorded size and time.
+    func isSame(as stamp: FileStamp?) -> Bool {
         stamp != nil && stamp?.byteCount == bytes && stamp?.modified == modified
     }
 

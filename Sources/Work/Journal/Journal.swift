@@ -9,8 +9,22 @@ internal import Synchronization
 /// complete and has no line yet.
 public final class Journal: Sendable {
     private struct State {
-        var entries: [JournalEntry.Key: JournalEntry] = [:]
+        private(set) var entries: [JournalEntry.Key: JournalEntry]
+        /// The books of the outputs that were written, by path.
+        private(set) var owners: [String: JournalEntry.Key] = [:]
         var synchronized = ContinuousClock.now
+        /// Whether a line could not be written.
+        var lacksLines = false
+
+        init(_ entries: [JournalEntry.Key: JournalEntry]) {
+            self.entries = entries
+            for entry in entries.values where entry.failure == nil { owners[entry.output.path] = entry.key }
+        }
+
+        mutating func add(_ entry: JournalEntry) {
+            entries[entry.key] = entry
+            if entry.failure == nil { owners[entry.output.path] = entry.key }
+        }
     }
 
     public let path: String
@@ -41,7 +55,7 @@ public final class Journal: Sendable {
         if isReadOnly {
             if !FileStatus.isMissing(path) { lines = try JournalLines(file: path) }
             (isContinued, unreadableLines, file) = (lines.hasBegun, lines.unreadable, nil)
-            state = Mutex(State(entries: lines.entries))
+            state = Mutex(State(lines.entries))
             return
         }
         let file = try LogFile(path: path, of: "the journal")
@@ -52,7 +66,7 @@ public final class Journal: Sendable {
             try file.removeIncompleteLine()
         }
         (isContinued, unreadableLines, self.file) = (lines.hasBegun, lines.unreadable, file)
-        state = Mutex(State(entries: lines.entries))
+        state = Mutex(State(lines.entries))
         let beginning: JSON = [
             "jisui": .string(version), "journal": .integer(JournalEntry.version),
             "began": .integer(SystemClock.secondsSince1970), "recipeDigest": .string(self.recipe),
@@ -62,16 +76,33 @@ public final class Journal: Sendable {
         try file.synchronize()
     }
 
+    /// Whether an output may be complete without a line: that of a run that was killed, or could not write the line.
+    var mayLackLines: Bool { isContinued || state.withLock { $0.lacksLines } }
+
     /// Returns the last line about a book.
     func entry(for key: JournalEntry.Key) -> JournalEntry? { state.withLock { $0.entries[key] } }
+
+    /// The inputs of all books by their absolute paths, as they were last.
+    var inputs: [String: BookFile] {
+        let entries = state.withLock { $0.entries.values.sorted { $0.finished < $1.finished } }
+        return Dictionary(entries.flatMap(\.inputs).map { ($0.path, $0) }) { $1 }
+    }
+
+    /// Returns the book whose output is at an absolute path; nil if it is not one of the journal.
+    func owner(ofOutput path: String) -> JournalEntry.Key? { state.withLock { $0.owners[path] } }
 
     /// Adds a line. Several lines are flushed to the disk together.
     ///
     /// - Throws: `.unwritable`.
     func append(_ entry: JournalEntry) throws(AdapterError) {
-        try file?.append(Array((entry.json.text + "\n").utf8))
+        do {
+            try file?.append(Array((entry.json.text + "\n").utf8))
+        } catch {
+            state.withLock { $0.lacksLines = true }
+            throw error
+        }
         let isDue = state.withLock { state in
-            state.entries[entry.key] = entry
+            state.add(entry)
             guard ContinuousClock.now - state.synchronized > Journal.interval else { return false }
             state.synchronized = .now
             return true

@@ -28,8 +28,11 @@ public struct JournalUse: Sendable {
     }
 
     func decision(on book: BatchBook) -> Decision {
-        guard let entry = journal.entry(for: book.journalKey) else {
-            return journal.isContinued && book.isDone && !book.isItsOwnOutput ? .found : .convert
+        let key = book.journalKey
+        guard let entry = journal.entry(for: key) else {
+            // The output of another book is not that of this one.
+            let mayBeFound = journal.mayLackLines && journal.owner(ofOutput: key.output) == nil
+            return mayBeFound && book.isDone && !book.isItsOwnOutput ? .found : .convert
         }
         let isSameRequest = entry.recipe == journal.recipe && entry.version == journal.version
         guard let failure = entry.failure else {

@@ -115,6 +115,29 @@ import Testing
         #expect(try await run(["one.png", "two.png"], recipe: other, version: version, updates: true).finished == 0)
     }
 
+    /// A file that has not changed need not be opened to be recognized.
+    @Test func knownBooksAreUnchangedInputs() async throws {
+        try books.image("one.png")
+        try books.image("two.png")
+        let result = try await run(["one.png", "two.png"])
+        #expect(result.finished == 2)
+        try books.scratch.write("two.png", [1, 2, 3])
+        let known = KnownBooks(try journal())
+        #expect(known.contains(books.scratch("one.png")) && known.contains(books.scratch("./one.png")))
+        #expect(!known.contains(books.scratch("two.png")) && !known.contains(books.scratch("journal")))
+        #expect(!KnownBooks(nil).contains(books.scratch("one.png")))
+    }
+
+    /// An output that the journal states for another input is not that of a new one.
+    @Test func outputOfAnotherBookIsNotFound() async throws {
+        try books.image("one.png")
+        _ = try await run(["one.png"])
+        try books.image("one.jpg", "baseline.jpg")
+        try books.image("two.png")
+        let result = try await run(["one.jpg", "two.png"])
+        #expect(result.found.isEmpty && result.existingError != nil && result.finished == 1)
+    }
+
     /// A run that is killed may leave an output without a line. Before the first run, an output is someone else's.
     @Test func completeOutputWithoutALineIsAdded() async throws {
         for name in ["one.png", "two.png"] { try books.image(name) }
