@@ -72,6 +72,11 @@ func linux_renameat2(_ oldFolder: CInt, _ old: String, _ newFolder: CInt, _ new:
     }
 }
 
+@discardableResult
+func utimensat(_ folder: CInt, _ path: String, _ times: [timespec], _ flags: CInt) -> CInt {
+    FileName.withCString(of: path) { Glibc.utimensat(folder, $0, times, flags) }
+}
+
 func opendir(_ path: String) -> OpaquePointer? {
     FileName.withCString(of: path) { Glibc.opendir($0) }
 }

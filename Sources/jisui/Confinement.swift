@@ -23,6 +23,15 @@ extension Convert {
     }
 }
 
+extension Watch {
+    var reach: FileAccess? {
+        guard var reach = convert.reach else { return nil }
+        // Sources are moved away from the folder.
+        reach.writable += [folders.done, folders.failed].compactMap { $0 } + convert.options.inputs
+        return reach
+    }
+}
+
 extension Info {
     var reach: FileAccess? {
         FileAccess(

@@ -28,7 +28,7 @@ struct Convert: Command {
     private(set) var reader: MountedDevice?
     let output: String?
     let report: String?
-    private let force: Bool
+    let force: Bool
     private let skipExisting: Bool
     let queue: QueueOptions
     private let isDryRun: Bool
@@ -106,8 +106,7 @@ struct Convert: Command {
 
     func run() async throws {
         options.configureMessages()
-        for note in given.notes + [saved].compactMap({ $0 }) { Messages.note(note) }
-        if options.verbose { for note in given.origins { Messages.note(note) } }
+        showOrigins()
         let plan = try RecipeJobs(self.recipe, .jisui)
         let recipe = plan.recipe
         // A core dump would contain secret values.
@@ -159,6 +158,12 @@ struct Convert: Command {
         throw status
     }
 
+    /// Prints where options come from, and that a preset was saved.
+    func showOrigins() {
+        for note in given.notes + [saved].compactMap({ $0 }) { Messages.note(note) }
+        if options.verbose { for note in given.origins { Messages.note(note) } }
+    }
+
     /// Prints the notes on the inputs.
     private func show(_ inputs: QueueOptions.Inputs) {
         if let shard = inputs.shard { Messages.note(shard) }
@@ -185,9 +190,11 @@ struct Convert: Command {
 
     /// Returns the batch of all books.
     ///
-    /// - Parameter note: the note on the order of the inputs, for the reports.
-    private func batch(
-        _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?
+    /// - Parameters:
+    ///   - note: the note on the order of the inputs, for the reports.
+    ///   - isContinued: whether other batches of the same run come before or after this one.
+    func batch(
+        _ plan: RecipeJobs, _ typed: TypedInputs, _ target: Target, _ note: Warning?, isContinued: Bool = false
     ) async throws -> Batch {
         let collection = isDryRun ? nil : try target.collection(mayReplace: force)
         let optionFiles = given.files + [options.passwordFile].compactMap { $0 }
@@ -202,6 +209,7 @@ struct Convert: Command {
             job.findsDigests = report != nil
             job.hasPasswordFile = options.passwordFile != nil
             if let note { job.notes.append(note) }
+            if isContinued { job.isOneOfSeveral = true }
         }
         if let template = try plan.recipe[.nameTemplate].map(NameTemplate.init) {
             let named = try await options.withWorkers(plan.recipe) {
@@ -218,7 +226,7 @@ struct Convert: Command {
             inputFolders: inputFolders)
         let batch = try Batch(
             .jisui, jobs, collection: collection, folder: target.folder, sideFiles: sideFiles,
-            skipsExisting: skipExisting, isNextToInputs: target.isNextToInputs)
+            skipsExisting: skipExisting, isNextToInputs: target.isNextToInputs, isContinued: isContinued)
         batch.missingSandbox = ["files", "calls"].filter { !ExternalPlugins.launcher.layers.contains($0) }
         return batch
     }

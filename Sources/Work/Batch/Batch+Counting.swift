@@ -54,10 +54,10 @@ extension Batch {
         let path = book.job.destination.path
         if !result.skipsExisting {
             // Otherwise the conversion reports it, after faults in options. The plan of a dry run states it.
-            if books.count == 1, !isNextToInputs || result.isDryRun { return false }
-            let hint = books.count == 1 ? hintForExisting : BatchResult.hintForExisting
+            if isAlone, !isNextToInputs || result.isDryRun { return false }
+            let hint = isAlone ? hintForExisting : BatchResult.hintForExisting
             let error = AdapterError(.exists, "already exists", hint: hint, file: path)
-            if books.count == 1 { throw error }
+            if isAlone { throw error }
             report(.failed(error), of: book, onEvent)
             // Otherwise a later run would count this output as one of this run.
             if let journal = journal?.journal, !result.isDryRun {
@@ -80,7 +80,7 @@ extension Batch {
             onEvent(.finished(book, report))
         case .existing: result.existing.append(book.job.destination.path)
         case .failed(let error):
-            if books.count == 1 { throw error }
+            if isAlone { throw error }
             onEvent(.failed(book, error))
             result.failed += 1
             if error.isTemporary { result.failedForNow += 1 }

@@ -10,6 +10,8 @@ public final class Batch {
     private let collection: (any BookCollection)?
     let folder: String?
     let isNextToInputs: Bool
+    /// Whether the run consists of one book, whose error is that of the run.
+    let isAlone: Bool
     /// The books that cannot be converted because they would share an output, with the errors to report.
     let clashes: [OutputClash]
     /// The file that gets a report on each book; nil for none.
@@ -34,21 +36,24 @@ public final class Batch {
     ///   - sideFiles: the files that are written in addition to the outputs.
     ///   - skipsExisting: whether books whose outputs exist are skipped without an error.
     ///   - isNextToInputs: whether the outputs are next to the inputs, where they never replace anything.
+    ///   - isContinued: whether other batches of the same run come before or after this one.
     /// - Throws: `.usage`, also if every book shares its output with another one.
     public init(
         _ registry: Registry, _ jobs: [Job], collection: (any BookCollection)? = nil, folder: String? = nil,
         sideFiles: SideFiles? = nil, skipsExisting: Bool = false,
-        isNextToInputs: Bool = false
+        isNextToInputs: Bool = false, isContinued: Bool = false
     ) throws(AdapterError) {
         self.registry = registry
         self.collection = collection
         self.isNextToInputs = isNextToInputs
+        let isAlone = jobs.count == 1 && !isContinued
+        self.isAlone = isAlone
         result = BatchResult(jobs, skipsExisting: skipsExisting)
         self.folder = result.isDryRun ? nil : folder
         var books = jobs.enumerated().map { place, job in
             var job = job
             job.collection = collection
-            return BatchBook(job, at: place, of: jobs.count, registry)
+            return BatchBook(job, at: place, of: jobs.count, isAlone: isAlone, registry)
         }
         BatchBook.setParts(of: &books)
         self.books = books
@@ -89,7 +94,7 @@ public final class Batch {
     /// Converts all books. It can be called once.
     ///
     /// - Parameter onEvent: receives events from any task.
-    /// - Throws: the `AdapterError` of the book, if there is only one; that of the collection or the journal;
+    /// - Throws: the `AdapterError` of the book, if the run has only one; that of the collection or the journal;
     ///   `CancellationError`.
     public func run(onEvent: @escaping @Sendable (BatchEvent) -> Void = { _ in }) async throws -> BatchResult {
         try prepare()

@@ -10,6 +10,8 @@ public struct BatchBook: Sendable {
     public let number: Int
     /// The number of books in the batch.
     public let count: Int
+    /// Whether the run converts nothing else, so that messages need not name the book.
+    public let isAlone: Bool
     /// The part of the batch that the book takes, from 0 to 1.
     public internal(set) var part = 0.0...1.0
     /// Whether the output gets several books.
@@ -20,11 +22,14 @@ public struct BatchBook: Sendable {
     /// The name of the book's first input.
     public var name: String { job.inputs.first?.name ?? "" }
 
-    /// - Parameter place: the place in the batch, from 0.
-    init(_ job: Job, at place: Int, of count: Int, _ registry: Registry) {
+    /// - Parameters:
+    ///   - place: the place in the batch, from 0.
+    ///   - isAlone: whether the run converts nothing else.
+    init(_ job: Job, at place: Int, of count: Int, isAlone: Bool = false, _ registry: Registry) {
         self.job = job
         number = place + 1
         self.count = count
+        self.isAlone = isAlone
         form = try? BatchBook.form(of: job, registry)
     }
 

@@ -30,6 +30,8 @@ public struct BatchNotes: Sendable {
     private var entries: [Kind: Entry] = [:]
     private var order: [Kind] = []
 
+    public init() {}
+
     /// Adds the notes of a book.
     mutating func add(_ notes: [Warning], of book: String) {
         var added: Set<Kind> = []
@@ -44,6 +46,18 @@ public struct BatchNotes: Sendable {
             entries[kind]?.books = entry.books + 1
             entries[kind]?.isSame = entry.isSame && entry.note.explanation == note.explanation
         }
+    }
+
+    /// Adds the notes of a later batch of the same run; returns the lines about kinds that no earlier batch had.
+    public mutating func newLines(of later: BatchNotes) -> [Message] {
+        var lines: [Message] = []
+        for kind in later.order where entries[kind] == nil {
+            guard let entry = later.entries[kind] else { continue }
+            order.append(kind)
+            entries[kind] = entry
+            lines.append(entry.line)
+        }
+        return lines
     }
 
     /// The lines, in the order in which their kinds appeared.

@@ -61,7 +61,7 @@ struct BookRunner: Sendable {
                 return .existing
             }
             // Among several books, an error has to name its book.
-            if book.count > 1 { error.file = error.file ?? book.job.inputs.first?.name }
+            if !book.isAlone { error.file = error.file ?? book.job.inputs.first?.name }
             try note(draft?.failed(error, processorSeconds: seconds))
             return .failed(error)
         }

@@ -11,6 +11,8 @@ public struct FoundBooks: Sendable {
         public let path: String
         /// The path of its folder below the one that was searched; empty for that folder itself.
         public let folder: String
+        /// The paths of the other parts of a split archive. Only a hot folder's books have them.
+        var parts: [String] = []
     }
 
     public fileprivate(set) var books: [Book] = []
@@ -35,20 +37,33 @@ public struct FoundBooks: Sendable {
 ///
 /// A folder with images is one book. If there is a book among its files or in a folder below, it is a shelf, and its own
 /// images are left out. Links to files are followed, but not links to folders.
+///
+/// A hot folder, which other programs fill, is a shelf in any case. Its own TIFFs are books, because scanners write all pages
+/// of a book into one. Files that have the name of an unfinished file are left out.
 public struct BookFinder {
     private let registry: Registry
     private let patterns: PathPatterns
     private let excluded: Set<FilePlace>
     private let bookExtensions: Set<String>
+    private let isHotFolder: Bool
+    private let verdict: (String) -> Bool?
 
     /// - Parameters:
     ///   - patterns: the patterns for paths below the folders that are searched.
     ///   - excluded: the paths of files and folders to leave out, such as the folder of the outputs.
-    public init(_ registry: Registry, _ patterns: PathPatterns = PathPatterns(), excluding excluded: [String] = []) {
+    ///   - isHotFolder: whether other programs fill the folders.
+    ///   - verdict: returns whether a file is a book; nil to open it.
+    public init(
+        _ registry: Registry, _ patterns: PathPatterns = PathPatterns(), excluding excluded: [String] = [],
+        isHotFolder: Bool = false, verdict: @escaping (String) -> Bool? = { _ in nil }
+    ) {
         self.registry = registry
         self.patterns = patterns
         self.excluded = Set(excluded.map(FilePlace.init))
+        (self.isHotFolder, self.verdict) = (isHotFolder, verdict)
         bookExtensions = Set(registry.sources.flatMap(\.descriptor.extensions)).subtracting(PictureName.extensions)
+            // Only the TIFFs directly in a hot folder are asked about.
+            .union(isHotFolder ? ImageEncoding.tiff.extensions : [])
     }
 
     /// Returns the books at paths, in natural order within each. A file is a book in any case.
@@ -68,9 +83,12 @@ public struct BookFinder {
     private func books(in folder: String, _ place: [String]) -> FoundBooks {
         var found = FoundBooks()
         let entries: [(name: String, isFolder: Bool)]
+        let mayBeBook = !isHotFolder || !place.isEmpty
         do {
-            if try isBook(folder) { return book(folder, place) }
-            entries = try FolderListing.entries(in: folder).filter { !JunkName.matches($0.name, isFolder: $0.isFolder) }
+            if mayBeBook, try isBook(folder) { return book(folder, place) }
+            entries = try FolderListing.entries(in: folder).filter { name, isFolder in
+                !JunkName.matches(name, isFolder: isFolder) && !(isHotFolder && UnfinishedName.matches(name))
+            }
         } catch {
             found.errors.append(error)
             return found
@@ -86,26 +104,40 @@ public struct BookFinder {
                 } else {
                     found.add(books(in: path, place + [name]))
                 }
-            } else if PictureName.matches(name) {
+            } else if isPage(name, inHotFolder: !mayBeBook) {
                 hasImages = true
                 found.others.append(path)
             } else {
                 sort(path, &files, &found)
             }
         }
-        if hasImages, files.isEmpty, !found.hasFiles, found.errors.isEmpty { return book(folder, place) }
+        if mayBeBook, hasImages, files.isEmpty, !found.hasFiles, found.errors.isEmpty { return book(folder, place) }
         for path in registry.withoutOpenedParts(files) {
             found.hasFiles = true
             guard patterns.includes(place + [FileName.last(of: path)], isFolder: false) else { continue }
             found.books.append(FoundBooks.Book(path: path, folder: place.joined(separator: "/")))
         }
+        if isHotFolder { addParts(from: entries.filter { !$0.isFolder }.map { base + $0.name }, to: &found.books) }
         return found
+    }
+
+    /// Adds the parts of split archives to the books that open them. A part may be unfinished, so that its contents do not count.
+    private func addParts(from files: [String], to books: inout [FoundBooks.Book]) {
+        let places = Dictionary(books.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        for path in files where places[path] == nil {
+            for source in registry.sources {
+                guard let place = source.openingPart(of: path).flatMap({ places[$0] }) else { continue }
+                books[place].parts.append(path)
+                break
+            }
+        }
     }
 
     /// Adds a file to the books or to the others.
     private func sort(_ path: String, _ files: inout [String], _ found: inout FoundBooks) {
         do throws(AdapterError) {
-            if try isBook(path) { files.append(path) } else { found.others.append(path) }
+            let isOne = if let known = verdict(path) { known } else { try isBook(path) }
+            if isOne { files.append(path) } else { found.others.append(path) }
         } catch {
             // Nothing is lost with a file that can be no book.
             if PictureName.isKnownOther(path), !bookExtensions.contains(FileName.extension(of: path)) {
@@ -114,6 +146,12 @@ public struct BookFinder {
                 found.errors.append(error)
             }
         }
+    }
+
+    /// Whether a file is an image, and no book of its own.
+    private func isPage(_ name: String, inHotFolder: Bool) -> Bool {
+        if inHotFolder, ImageEncoding.tiff.extensions.contains(FileName.extension(of: name)) { return false }
+        return PictureName.matches(name)
     }
 
     /// Returns a folder as the only book.
@@ -134,6 +172,7 @@ public struct BookFinder {
             return !probe.isFolder && bookExtensions.contains(probe.pathExtension)
         }
         if probe.isFolder { return source.descriptor.id != "folder" }
+        if isHotFolder, source.descriptor.extensions == ImageEncoding.tiff.extensions { return true }
         return !source.descriptor.extensions.contains(where: PictureName.extensions.contains)
     }
 }

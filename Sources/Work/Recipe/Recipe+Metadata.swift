@@ -12,7 +12,7 @@ extension Recipe {
     }
 
     /// The first setting that can apply to one book only; nil if none is given.
-    var singleBookSetting: Setting? {
+    public var singleBookSetting: Setting? {
         let fields = MetadataField.all.filter { $0.joining == .first }
         return (fields.compactMap(Setting.init(field:)) + [.metadata]).first { self[$0] != nil }
     }

@@ -52,12 +52,10 @@ enum HelpPage {
                 settings.first { $0.name == name }.map { line(label($0), Language.translated($0.help)) }
             }
         }
+        let commands = wrapped(CommandEntry.all.map(\.name).joined(separator: " "), indent: 10).trimmed
         let topics = wrapped(HelpTopic.all.map(\.id).joined(separator: " "), indent: 31).trimmed
         lines += [
-            "",
-            Language.translated(
-                "Commands: convert info formats devices preset catalog journal plugin help\n          completions manual"
-            ),
+            "", Language.translated("Commands: ") + commands,
             Language.translated("Help:     jisui help TOPIC    ") + topics,
             Language.translated("          jisui help all      list every option"),
         ]
@@ -86,7 +84,7 @@ enum HelpPage {
         lines.append("")
         lines += entry.operands.map { line("      \($0.usage)", Language.translated($0.help)) }
         lines += entry.subcommands.map { line("      \($0.name)", Language.translated($0.summary)) }
-        lines += entry.options.map(option)
+        lines += (entry.own() + [.showHelp, .showVersion]).map(option)
         return lines.joined(separator: "\n")
     }
 

@@ -13,6 +13,8 @@ struct CommandEntry: Sendable {
     var operands: [Operand] = []
     /// Its own options, without those that every command has. They are made late, because listing adapters takes time.
     var own: @Sendable () -> [Setting] = { [] }
+    /// The options that it shares with conversions, whose help lists them.
+    var shared: @Sendable () -> [Setting] = { [] }
     var subcommands: [CommandEntry] = []
     /// Whether words that begin with a hyphen are operands.
     var takesAnyWord = false
@@ -21,13 +23,12 @@ struct CommandEntry: Sendable {
 
     /// All commands.
     static let all: [CommandEntry] = [
-        Convert.entry, Info.entry, Verify.entry, Diff.entry, Formats.entry, Devices.entry, PresetCommand.entry, Catalog.entry,
-        JournalCommand.entry,
-        Plugins.entry, HelpCommand.entry, Completions.entry, Manual.entry,
+        Convert.entry, Info.entry, Verify.entry, Diff.entry, Formats.entry, Devices.entry, PresetCommand.entry,
+        Catalog.entry, Watch.entry, JournalCommand.entry, Plugins.entry, HelpCommand.entry, Completions.entry, Manual.entry,
     ]
 
     /// The options, those that every command has last.
-    var options: [Setting] { own() + [.showHelp, .showVersion] }
+    var options: [Setting] { own() + shared() + [.showHelp, .showVersion] }
 
     /// This command, or its subcommands if it only has these.
     var leaves: [CommandEntry] { subcommands.isEmpty ? [self] : subcommands.flatMap(\.leaves) }

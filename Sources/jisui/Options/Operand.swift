@@ -39,6 +39,7 @@ extension Operand {
         isRequired: false)
     static let preset = Operand(
         name: "name", help: "A preset", kind: .words { UserFiles.standard.presets.map(\.name) })
+    static let hotFolder = Operand(name: "folder", help: "The folder that other programs fill", kind: .folder)
     static let journals = Operand(name: "files", help: "Journals", kind: .file, isRepeatable: true)
     static let addedProgram = Operand(
         name: "program", help: "The program, called jisui-source-ID, jisui-sink-ID or jisui-transform-ID", kind: .file)

@@ -14,7 +14,7 @@ struct QueueOptions {
     let retriesFailed: Bool
     let progress: String?
     let metrics: String?
-    private let patterns: PathPatterns
+    let patterns: PathPatterns
     private let shard: String?
 
     /// - Throws: `UsageError` for an option without the one that it needs.

@@ -87,6 +87,13 @@ extension Setting {
     /// The options of commands that make a file of journals.
     static let journalOutput = run("output", .newFile, "path", nil, "Write to this path")
     static let replacedOutput = flag("force", nil, "Overwrite an existing file")
+    /// The options of a hot folder.
+    static let done = run("done", .newFile, "dir", nil, "Move converted inputs to this folder")
+    static let failed = run("failed", .newFile, "dir", nil, "Move inputs that failed for good to this folder")
+    static let settle = Setting(
+        "settle", .integer(1...86400), default: "10", valueName: "s", topic: nil,
+        help: "Convert a file once it is unchanged for s seconds",
+        details: "A file that does not open without damage has to be unchanged ten times as long")
     /// The options of a shelf.
     static let removed = flag("quiet", nil, "Do not list the removed books")
     static let remove: Setting = {
@@ -128,7 +135,7 @@ extension Setting {
     static let ofRun = [
         output, force, skipExisting, journal, update, retryFailed, recursive, fromList, null, include, exclude, shard,
         dryRun, report, recipe, recipeWithout, device, toDevice, preset, savePreset, passwordFile,
-        jobs, progress, metrics, quiet, verbose, noColor, isolate,
+        jobs, progress, metrics, quiet, verbose, noColor, isolate, done, failed, settle,
     ]
 
     /// The options of a conversion, as `jisui help` lists them: the changes to every page, those of jisui itself, those

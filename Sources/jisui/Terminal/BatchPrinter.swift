@@ -20,7 +20,7 @@ final class BatchPrinter: Sendable {
     private let warnings = Mutex<[Int: WarningPrinter]>([:])
 
     /// Whether the notes on a book are printed with it, and not once at the end of the batch.
-    private func printsNotes(on book: BatchBook) -> Bool { book.count == 1 || isVerbose }
+    private func printsNotes(on book: BatchBook) -> Bool { book.isAlone || isVerbose }
 
     /// The maximum number of non-page files that are listed.
     private static let maximumNames = 50
@@ -84,7 +84,7 @@ final class BatchPrinter: Sendable {
                 .analyzing, until: BatchPrinter.analysisShare * Double(step) / Double(steps), pages: pages)
         case .previewed(let count, _): ProgressBar.advance(to: count)
         case .directed(let reading):
-            if printsNotes(on: book) { Messages.warning(reading.note, file: book.count > 1 ? book.name : nil) }
+            if printsNotes(on: book) { Messages.warning(reading.note, file: book.isAlone ? nil : book.name) }
         case .opened(let count):
             ProgressBar.enter(.converting, until: book.job.isReadBack ? BatchPrinter.conversionShare : 1, pages: count)
         case .finished(let count): ProgressBar.advance(to: count)
@@ -111,7 +111,7 @@ final class BatchPrinter: Sendable {
 
     /// Prints a note. Among several books, it has to name its book.
     private func note(_ text: Message, _ book: BatchBook) {
-        Messages.note(book.count > 1 ? "\(book.name): \(text)" : text)
+        Messages.note(book.isAlone ? text : "\(book.name): \(text)")
     }
 
     /// Prints a line of a dry run, to standard output unless that is reserved for the book.
@@ -138,7 +138,7 @@ final class BatchPrinter: Sendable {
             let more = report.skipped.count - BatchPrinter.maximumNames
             if more > 0 { Messages.note("    and \(more) more; use --report to list them") }
         }
-        let isShared = book.count > 1 && book.isInCollection
+        let isShared = !book.isAlone && book.isInCollection
         var summary = Summary(report, book: isShared ? book.name : nil, isDryRun: report.isDryRun).text
         if let blocker = report.blocker { summary = "\(summary); but \(blocker)" }
         if !printsNotes(on: book), report.verification?.blocker == nil, report.verification != nil {

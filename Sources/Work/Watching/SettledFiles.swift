@@ -1,0 +1,45 @@
+internal import Files
+
+/// The files that have not changed for a while.
+///
+/// Only the own observation counts. The clock of a file server may differ, and copying programs set times of long ago.
+struct SettledFiles {
+    private struct Sighting {
+        var stamp: FileStamp
+        var since: ContinuousClock.Instant
+    }
+
+    private let time: Duration
+    private var sightings: [String: Sighting] = [:]
+    /// The paths that were asked about since the last call of `forgetOthers`.
+    private var asked: Set<String> = []
+
+    /// - Parameter time: the time after which a file that did not change is settled.
+    init(after time: Duration) {
+        self.time = time
+    }
+
+    /// Looks at a file or folder; returns its stamp and the time since its last change. Nil if nothing is there.
+    mutating func look(at path: String, _ now: ContinuousClock.Instant) -> (stamp: FileStamp, age: Duration)? {
+        asked.insert(path)
+        guard let stamp = FileStamp(of: path) else {
+            sightings[path] = nil
+            return nil
+        }
+        if let known = sightings[path], known.stamp == stamp { return (stamp, now - known.since) }
+        sightings[path] = Sighting(stamp: stamp, since: now)
+        return (stamp, .zero)
+    }
+
+    /// Returns whether a file or folder is settled.
+    mutating func isSettled(_ path: String, _ now: ContinuousClock.Instant) -> Bool {
+        look(at: path, now).map { $0.age >= time } ?? false
+    }
+
+    /// Forgets the files that were not asked about. Returns the others.
+    mutating func forgetOthers() -> Set<String> {
+        defer { asked = [] }
+        sightings = sightings.filter { asked.contains($0.key) }
+        return asked
+    }
+}
