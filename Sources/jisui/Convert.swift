@@ -112,7 +112,9 @@ struct Convert: Command {
         // A core dump would contain secret values.
         if plan.reported != recipe { CurrentProcess.forbidCoreDump() }
         let written = [output, report].compactMap { $0 } + queue.files
-        var inputs = try queue.inputs(options.inputs, recipe.order, written: written)
+        // The unchanged inputs of an existing journal are not opened again.
+        let earlier = queue.continuesJournal ? try queue.openJournal(plan.reported, isReadOnly: isDryRun) : nil
+        var inputs = try queue.inputs(options.inputs, recipe.order, written: written, KnownBooks(earlier?.journal))
         show(inputs)
         var target = try Target(
             .jisui, output: output, recipe, inputs: inputs.paths, isQueue: queue.isQueue,
@@ -130,7 +132,7 @@ struct Convert: Command {
         let batch = try await batch(plan, typed, target, inputs.order?.warning)
         batch.unreadable = inputs.errors
         // First of all files: if another run uses the journal, its report stays.
-        batch.journal = try queue.openJournal(plan.reported, isReadOnly: isDryRun)
+        batch.journal = try earlier ?? queue.openJournal(plan.reported, isReadOnly: isDryRun)
         batch.reports = try report.map { path throws(AdapterError) in
             try ReportStream(path, mayReplace: force, version: Jisui.version, recipe: plan.reported)
         }

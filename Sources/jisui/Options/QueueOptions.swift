@@ -96,12 +96,17 @@ struct QueueOptions {
 
     /// Finds the inputs.
     ///
-    /// - Parameter written: the paths that the run writes, to be left out.
+    /// - Parameters:
+    ///   - written: the paths that the run writes, to be left out.
+    ///   - known: the files that are books without being opened.
     /// - Throws: `.empty` without a book; `UsageError`.
-    func inputs(_ typed: [String], _ order: InputOrder?, written: [String]) throws -> Inputs {
+    func inputs(
+        _ typed: [String], _ order: InputOrder?, written: [String], _ known: KnownBooks
+    ) throws -> Inputs {
         var inputs = Inputs(paths: typed)
         if isRecursive {
-            let found = BookFinder(.jisui, patterns, excluding: written).books(at: typed)
+            let finder = BookFinder(.jisui, patterns, excluding: written) { known.contains($0) ? true : nil }
+            let found = finder.books(at: typed)
             inputs.paths = found.books.map(\.path)
             (inputs.errors, inputs.others) = (found.errors, found.others)
             inputs.folders = Dictionary(found.books.filter { !$0.folder.isEmpty }.map { ($0.path, $0.folder) }) {
@@ -126,6 +131,9 @@ struct QueueOptions {
         inputs.paths = chosen.part(of: inputs.paths)
         return inputs
     }
+
+    /// Whether books are searched, and a journal may contain some of them.
+    var continuesJournal: Bool { isRecursive && journal.map { !FileStatus.isMissing($0) } ?? false }
 
     /// Opens the journal; nil if none was asked for.
     ///
