@@ -73,15 +73,31 @@ def usage(process):
     return memory / 1024, len(os.listdir(f"/proc/{process}/fd"))
 
 
+class LineCount:
+    """The number of lines of a file that grows. To read the whole file each time would take the time of the run itself."""
+
+    def __init__(self, path):
+        self.path, self.offset, self.count = path, 0, 0
+
+    def now(self):
+        if self.path.exists():
+            with open(self.path, "rb") as file:
+                file.seek(self.offset)
+                new = file.read()
+            self.offset += len(new)
+            self.count += new.count(b"\n")
+        return self.count
+
+
 def undisturbed(call, journal, books, environment):
     """Runs to the end; returns the status, and the most memory and files around an early book and around the last.
 
     Books side by side open and close files all the time, so that single moments differ.
     """
     run = subprocess.Popen(call, stderr=subprocess.PIPE, env=environment)
-    early, late = [], []
+    early, late, lines = [], [], LineCount(journal)
     while run.poll() is None:
-        count = journal.read_bytes().count(b"\n") if journal.exists() else 0
+        count = lines.now()
         try:
             now = usage(run.pid)
         except (OSError, StopIteration):
