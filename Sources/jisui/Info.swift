@@ -1,12 +1,12 @@
 internal import AdapterKit
 internal import Conversion
-internal import Planning
 internal import Directions
 internal import Files
 internal import Metadata
 internal import OrderedJSON
 internal import OrderedWork
 internal import PageModel
+internal import Planning
 internal import Processes
 internal import Work
 

@@ -24,7 +24,8 @@ struct CommandEntry: Sendable {
     /// All commands.
     static let all: [CommandEntry] = [
         Convert.entry, Info.entry, Verify.entry, Diff.entry, Formats.entry, Devices.entry, PresetCommand.entry,
-        Catalog.entry, Watch.entry, JournalCommand.entry, Plugins.entry, HelpCommand.entry, Completions.entry, Manual.entry,
+        Catalog.entry, Watch.entry, JournalCommand.entry, Plugins.entry, HelpCommand.entry, Completions.entry,
+        Manual.entry,
     ]
 
     /// The options, those that every command has last.

@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import Conversion
-internal import Planning
 internal import PageModel
+internal import Planning
 
 /// The result of a run in one line: "book.cbz: 200 pages: 190 trimmed, 10 kept whole (10 full-bleed); 200 verbatim".
 struct Summary {

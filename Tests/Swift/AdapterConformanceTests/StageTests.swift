@@ -1,9 +1,9 @@
 import AdapterKit
 import Conversion
-import Planning
 import ExternalAdapters
 import Glibc
 import PageModel
+import Planning
 import Scratch
 import Testing
 

@@ -1,11 +1,11 @@
 import AdapterKit
 import Conversion
-import Planning
 import Files
 import FolderSource
 import Imaging
 import OrderedJSON
 import PageModel
+import Planning
 import Scratch
 import Spreads
 import Testing

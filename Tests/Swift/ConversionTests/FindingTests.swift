@@ -1,7 +1,7 @@
 import Conversion
-import Planning
 import OrderedJSON
 import PageModel
+import Planning
 import Testing
 
 /// Findings of types that only a plug-in knows.

@@ -2,8 +2,8 @@ import PageModel
 import Testing
 
 @testable import Conversion
-@testable import Planning
 @testable import Looks
+@testable import Planning
 
 /// The memory for the work on a page is estimated before it begins.
 @Suite struct MemoryEstimateTests {

@@ -3,8 +3,8 @@ import PageModel
 import Testing
 
 @testable import Conversion
-@testable import Planning
 @testable import Looks
+@testable import Planning
 
 /// The operations of a page as one plan.
 @Suite struct PixelOperationsTests {

@@ -1,7 +1,7 @@
 import AdapterKit
 import Conversion
-import Planning
 import PageModel
+import Planning
 import Testing
 
 @testable import Flatten

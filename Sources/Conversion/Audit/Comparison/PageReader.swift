@@ -1,6 +1,7 @@
 public import AdapterKit
 internal import Imaging
 public import PageModel
+internal import Planning
 
 /// A reader of pages as they are shown, for comparisons of books.
 ///
