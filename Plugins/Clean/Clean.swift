@@ -26,7 +26,7 @@ public struct Clean: PageTransform {
                     ])),
             Setting(
                 "paper", .color, default: "white", valueName: "color", topic: "clean",
-                help: "Give whitened paper this color, such as cream: #fff8e7",
+                help: "Set the color of whitened paper, such as #fff8e7 (cream)",
                 effect: EffectRule(unless: "no page was whitened", hint: "add --whiten")),
             Setting(
                 "despeckle", .flag, valueName: "", topic: "clean",

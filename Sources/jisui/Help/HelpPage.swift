@@ -27,7 +27,7 @@ enum HelpPage {
     static var short: String {
         let common: [(title: String, names: [String])] = [
             ("Output", ["output", "to", "force", "combine", "pages", "direction"]),
-            ("Pages", ["trim", "deskew", "whiten", "spreads", "crop", "rotate", "fit", "gray"]),
+            ("Pages", ["trim", "deskew", "spreads", "crop", "rotate", "fit", "gray"]),
             ("Running", ["dry-run", "verbose", "quiet", "jobs"]),
         ]
         let settings = Setting.ofConversion
