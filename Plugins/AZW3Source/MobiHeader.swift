@@ -100,7 +100,8 @@ struct MobiHeader {
     var metadata: BookMetadata {
         var book = BookMetadata(title: (texts(503) + [ownTitle].clean).first, authors: texts(100).unique)
         book.publisher = texts(101).first
-        book.summary = texts(103).first.flatMap { PlainText.clean(perhapsHTML: $0) }
+        // `texts` makes one line of a text.
+        book.summary = values[103]?.first.map(text).flatMap { PlainText.clean(perhapsHTML: $0) }
         book.isbn = texts(104).lazy.compactMap { ISBN($0) }.first
         book.genres = texts(105).unique
         book.date = texts(106).lazy.compactMap { BookDate($0) }.first

@@ -9,7 +9,7 @@ package struct PixelOperations: Hashable, Sendable {
     /// The edits of the framed image, in order, without those that would have no effect.
     package let retouches: [PageEdit]
     /// The final size.
-    let size: PixelSize
+    package let size: PixelSize
     /// The kept part of the oriented image, before its size changes in other ways; nil if all of it is kept.
     package let crop: PixelRect?
     /// Whether no change of the image is requested, except perhaps the one that its own orientation requires.
@@ -19,7 +19,7 @@ package struct PixelOperations: Hashable, Sendable {
     private let edits: [PageEdit]
 
     /// Nil if the edits leave nothing of the image. Omitted operations are ignored.
-    init?(_ size: PixelSize, _ orientation: Orientation = .upright, _ edits: [PageEdit], isGray: Bool = false) {
+    package init?(_ size: PixelSize, _ orientation: Orientation = .upright, _ edits: [PageEdit], isGray: Bool = false) {
         self.init(size, orientation, of: edits.withoutOmissions, isGray)
     }
 
@@ -55,7 +55,7 @@ package struct PixelOperations: Hashable, Sendable {
     ///
     /// The result is nil if nothing of the image would be left. An operation that was omitted since stays, because the
     /// plan has it.
-    func oriented(_ orientation: Orientation) -> PixelOperations? {
+    package func oriented(_ orientation: Orientation) -> PixelOperations? {
         orientation == self.orientation ? self : PixelOperations(framing.source, orientation, of: edits, false)
     }
 
@@ -104,7 +104,7 @@ package struct PixelOperations: Hashable, Sendable {
     ///
     /// - Throws: `PictureFault` when the pixels cannot be changed; `OmittedOperation` when the page has to be planned
     ///   again.
-    func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
+    package func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
         guard raster.size == framing.source else { throw PictureFault("its size differs from its header") }
         var raster = raster.framed(framing)
         for edit in retouches { raster = try await edit.apply(to: raster, beside: pages) }

@@ -1,13 +1,13 @@
 internal import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// Plans that keep a JPEG's coefficients, pack a JPEG in a JPEG XL, or unpack it again.
 extension Planner {
     /// Returns the plan that keeps a JPEG's coefficients, or nil.
     ///
     /// - Parameter target: the format that keeps them.
-    func move(
+    package func move(
         _ encoded: EncodedPicture, _ operations: PixelOperations, as target: ImageEncoding
     ) -> PagePlan? {
         guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels,

@@ -1,4 +1,4 @@
-package import AdapterKit
+internal import AdapterKit
 package import Conversion
 internal import Files
 package import PageModel

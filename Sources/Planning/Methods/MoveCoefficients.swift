@@ -1,21 +1,21 @@
 internal import AdapterKit
-internal import Imaging
-internal import PageModel
+package import Imaging
+package import PageModel
 
 /// Crops and rotates a JPEG on its DCT coefficients, which another JPEG or a JPEG XL keeps.
-struct MoveCoefficients: PageMethod {
+package struct MoveCoefficients: PageMethod {
     let picture: EncodedPicture
     let framing: Framing
     let format: ImageEncoding
 
-    var coded: EncodedPicture? { picture }
+    package var coded: EncodedPicture? { picture }
 
-    var kept: KeptData {
+    package var kept: KeptData {
         format == .jpegXL && framing == Framing(framing.source) && !picture.isRareJPEG
             && picture.orientation == .upright ? .packedJPEG(picture) : .none
     }
 
-    var memory: Int {
+    package var memory: Int {
         let file = picture.byteCount ?? 0
         // Coded data is copied from file to file; otherwise both images have coefficients.
         let coefficients =
@@ -24,9 +24,9 @@ struct MoveCoefficients: PageMethod {
         return MemoryEstimate.sum(file, file, file, max(coefficients, MemoryEstimate.patching(picture)))
     }
 
-    func check(_ renderer: Renderer) throws(AdapterError) { try renderer.check(framing.source) }
+    package func check(_ renderer: Renderer) throws(AdapterError) { try renderer.check(framing.source) }
 
-    func carryOut(
+    package func carryOut(
         _ plan: PagePlan, _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
         let file = try await picture.read()
@@ -36,7 +36,7 @@ struct MoveCoefficients: PageMethod {
     /// Returns the image in which the coefficients are kept. It does not need the orientation in its metadata.
     ///
     /// - Parameter bytes: the bytes of the JPEG.
-    func moved(_ bytes: [UInt8]) throws(PictureFault) -> PageResult {
+    package func moved(_ bytes: [UInt8]) throws(PictureFault) -> PageResult {
         var result = JPEGSurgery.Result(file: bytes)
         let isChanged = framing != Framing(framing.source) || picture.isRareJPEG
         // A rare coding, which few programs read, becomes a common one.
@@ -50,7 +50,7 @@ struct MoveCoefficients: PageMethod {
         return page
     }
 
-    func shown(of page: Page, _ picture: Picture) -> [ShownPage] {
+    package func shown(of page: Page, _ picture: Picture) -> [ShownPage] {
         self.picture.shown(on: page, in: framing)
     }
 }

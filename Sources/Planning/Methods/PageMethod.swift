@@ -68,11 +68,11 @@ package struct PixelSource: Sendable {
 extension PageMethod {
     var kept: KeptData { .none }
     var coded: EncodedPicture? { nil }
-    var pixelSources: [PixelSource] { [] }
-    var operations: PixelOperations? { nil }
-    var parameters: EncodingParameters? { nil }
-    var parts: [(page: Page, plan: PagePlan)] { [] }
-    var joinsPages: Bool { false }
+    package var pixelSources: [PixelSource] { [] }
+    package var operations: PixelOperations? { nil }
+    package var parameters: EncodingParameters? { nil }
+    package var parts: [(page: Page, plan: PagePlan)] { [] }
+    package var joinsPages: Bool { false }
 
     func check(_ renderer: Renderer) throws(AdapterError) {}
 
@@ -108,7 +108,7 @@ extension PageMethod {
     }
 
     /// The operations without which the page can be planned.
-    var omittable: [any OmittableOperation] {
+    package var omittable: [any OmittableOperation] {
         pixelSources.flatMap { $0.representations.flatMap(\.operations.omittable) } + (operations?.omittable ?? [])
     }
 }

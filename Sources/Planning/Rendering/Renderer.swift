@@ -4,7 +4,7 @@ package import PageModel
 
 /// A renderer of page images to pixels. Only this type knows how each representation is decoded.
 package struct Renderer: Sendable {
-    let limits: Limits
+    package let limits: Limits
     /// The pages for operations that need other pages than their own.
     let otherPages: any OtherPages
     /// The observer of the page; nil for none.
@@ -30,8 +30,8 @@ package struct Renderer: Sendable {
     }
 
     /// A rendered image and its file.
-    struct Rendered: Sendable {
-        var image: DecodedImage
+    package struct Rendered: Sendable {
+        package var image: DecodedImage
         /// The image file; nil if the source has no such file.
         var file: ImageFile?
         /// The number of images in the file; `image` is the first of them.
@@ -44,7 +44,7 @@ package struct Renderer: Sendable {
     ///   - keepsProfile: whether unchanged samples keep their color profile. Changed samples are always in sRGB.
     ///   - requiresSingleImage: whether a file of several images is rejected. Otherwise only the first is kept.
     /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; the errors of the source.
-    func render(
+    package func render(
         _ representation: Picture.Representation, _ operations: PixelOperations, keepsProfile: Bool,
         requiresSingleImage: Bool = false
     ) async throws -> Rendered {

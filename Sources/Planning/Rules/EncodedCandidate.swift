@@ -1,6 +1,6 @@
 internal import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// An image that is a file of its own, and the facts that decide its treatment.
 struct EncodedCandidate: Sendable {
@@ -135,5 +135,5 @@ struct EncodedCandidate: Sendable {
 
 extension EncodedPicture {
     /// Returns the edits that make the image look like the page, followed by the page's edits.
-    func edits(on page: Page) -> [PageEdit] { pending.map(PageEdit.move) + page.edits }
+    package func edits(on page: Page) -> [PageEdit] { pending.map(PageEdit.move) + page.edits }
 }

@@ -4,6 +4,7 @@ internal import Files
 internal import Metadata
 internal import OrderedJSON
 internal import PageModel
+internal import Planning
 
 /// A comparison of the metadata that the formats of both books can have.
 ///

@@ -1,4 +1,4 @@
-public import AdapterKit
+internal import AdapterKit
 public import Conversion
 public import OrderedJSON
 public import PageModel

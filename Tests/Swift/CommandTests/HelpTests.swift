@@ -29,13 +29,13 @@ import Testing
     /// A phrase that begins with an imperative verb fits a line.
     @Test func briefTextsHaveOneForm() {
         let verbs: Set = [
-            "Add", "Apply", "Brighten", "Choose", "Convert", "Crop", "Dither", "Encode", "Extract", "Fail", "Fit",
-            "Flatten",
+            "Add", "Apply", "Brighten", "Check", "Choose", "Compare", "Convert", "Crop", "Dither", "Encode", "Extract",
+            "Fail", "Fit", "Flatten",
             "Follow", "Infer", "Insert", "Keep", "Leave", "Limit", "Make", "Move", "Name", "Omit", "Order", "Overwrite",
             "Place",
             "Print", "Process", "Read", "Refuse", "Skip", "Remove", "Rotate", "Scale", "Set", "Slice", "Split",
             "Straighten",
-            "Treat", "Write", "Decode", "Do", "Replace", "Show",
+            "Take", "Treat", "Write", "Decode", "Do", "Replace", "Show",
         ]
         for setting in Self.settings + CommandEntry.all.flatMap(\.leaves).flatMap(\.options) {
             #expect(setting.help.count <= 60, "--\(setting.name)")
