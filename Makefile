@@ -12,7 +12,8 @@ STRICT := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check
 # JISUI_FAULTS adds `FaultInjection`, as every debug build does.
 TESTED := -c release -Xswiftc -enable-testing -Xswiftc -DJISUI_FAULTS
 TESTING := $(TESTED) --scratch-path .build-tests
-SANITIZING := $(TESTED) --sanitize=address --scratch-path .build-sanitized
+# Names of functions are enough for a leak; debugging symbols would take a tenth of the build's time.
+SANITIZING := $(TESTED) -Xswiftc -gnone --sanitize=address --scratch-path .build-sanitized
 CHECKING := -Xswiftc -O --scratch-path .build-check
 test_program = "$$(swift build --show-bin-path $(1))/jisuiPackageTests.xctest"
 # SwiftPM passes several --sanitize in any order, and the compiler takes the last: so both are named in one flag.

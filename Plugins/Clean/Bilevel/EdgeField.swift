@@ -1,7 +1,5 @@
 internal import PageModel
 
-internal import func Glibc.sqrt
-
 /// The strength of a page's edges, and the places where it is greatest (Canny, "A computational approach to edge
 /// detection", 1986).
 struct EdgeField {
@@ -86,7 +84,7 @@ struct EdgeField {
     }
 
     /// Returns the strength of the gradient at a pixel, in levels over two pixels.
-    func strength(at place: Int) -> Double { sqrt(Double(squares[place])) / Double(BilevelLimits.unit) }
+    func strength(at place: Int) -> Double { Double(squares[place]).squareRoot() / Double(BilevelLimits.unit) }
 
     /// Returns the places of the edges that reach a high threshold somewhere and a low one everywhere, in levels.
     func edges(low: Double, high: Double) -> [Int32] {

@@ -1,6 +1,6 @@
 /// The limits of the search for the paper of a page.
 ///
-/// Chosen on 110 pages of the books in `Benchmarks/README.md` and on made-up leaves (`Benchmarks/clean_accuracy.py`).
+/// Chosen on about 70 pages of the books in `Benchmarks/README.md` and on made-up leaves (`Benchmarks/clean_accuracy.py`).
 /// Levels are those of 256 gray levels, light is linear from 0 to 1.
 enum PaperLimits {
     /// The minimum length of a preview's shorter side, in pixels: the dots of screentone do not merge into gray yet.
