@@ -121,7 +121,7 @@ internal import Testing
     }
 }
 
-/// A full disk: one line, exit status 1, and nothing where the output was to be.
+/// A full disk: one line, exit status 75, and nothing where the output was to be.
 @Suite(.needs(line: "unshare -rm true", "no file system may be mounted here"))
 struct FullDiskTests {
     private static let comic = "\(BuiltJisui.fixtures)/good/PDFSource/real-bobby-make-believe.pdf"
@@ -139,7 +139,7 @@ struct FullDiskTests {
     func leavesNothing(_ output: String) throws {
         let outcome = try outcome(
             "jisui \(FullDiskTests.comic) -q -o small/\(output); echo $?; ls -A small; df --output=used small")
-        #expect(outcome.outputText.split(separator: "\n").map { $0.drop { $0 == " " } } == ["1", "Used", "0"])
+        #expect(outcome.outputText.split(separator: "\n").map { $0.drop { $0 == " " } } == ["75", "Used", "0"])
         #expect(outcome.errorText == "jisui: error: small/\(output): cannot be written: the disk is full\n")
     }
 
