@@ -17,6 +17,7 @@ struct Whiten: PageOperation {
         self.paper = [paper.red, paper.green, paper.blue]
     }
 
+    var options: [String] { color == .white ? [Whiten.id] : [Whiten.id, "paper"] }
     var note: Note { Note(Note.Code("whitened", "whitened")) }
 
     private var color: RGB { RGB(red: paper[0], green: paper[1], blue: paper[2]) }

@@ -11,8 +11,8 @@ internal import Testing
     /// An output of each sink, by its id. The folder it lies in tells those of two runs apart.
     private static let outputs: [(sink: String, path: String, isLikeAnother: Bool)] = [
         ("cbz", "out.cbz", false), ("cb7", "out.cb7", true), ("cbt", "out.cbt", true), ("folder", "out/", false),
-        ("pdf", "out.pdf", false), ("epub", "out.epub", false), ("strip", "out.png", false),
-        ("strip", "out.jpg", true), ("web", "out/", false),
+        ("pdf", "out.pdf", false), ("epub", "out.epub", false), ("azw3", "out.azw3", false),
+        ("strip", "out.png", false), ("strip", "out.jpg", true), ("web", "out/", false),
     ]
 
     @Test func everyOptionHasASampleOrAnExemption() {
