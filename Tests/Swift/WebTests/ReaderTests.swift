@@ -12,8 +12,8 @@ import Testing
         try read(in: "chromium", over: protocolName, atLeast: 45)
     }
 
-    /// All tests that do nothing which only chromium's driver can do.
-    @Test(.needs("WebKitWebDriver", "Xvfb", "python3"), arguments: ["file", "http"])
+    /// All tests that do nothing which only chromium's driver can do. What a server changes is seen in chromium.
+    @Test(.needs("WebKitWebDriver", "Xvfb", "python3"), arguments: ["file"])
     func readsInWebKit(over protocolName: String) throws {
         try read(in: "webkit", over: protocolName, atLeast: 25)
     }
