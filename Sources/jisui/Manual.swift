@@ -13,7 +13,7 @@ struct Manual: Command {
 
     static let statuses: [(status: ExitStatus, meaning: String)] = [
         (.done, "done"), (.warnings, "done with warnings"), (.failed, "failed"),
-        (.usage, "wrong usage"), (.interrupted, "interrupted"),
+        (.usage, "wrong usage"), (.temporary, "failed, but another try may succeed"), (.interrupted, "interrupted"),
     ]
 
     private static let variables = [
