@@ -88,7 +88,9 @@ let adapters = [
         tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
     Adapter(
         "Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"], tests: ["AdapterTestKit", "Scratch"]),
-    Adapter("Clean", ["Imaging", "Marks", "OrderedWork"], tests: ["Imaging", "Marks"]),
+    Adapter(
+        "Clean", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"],
+        scripts: ["Sheet/clean.css", "Sheet/clean.js"], tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
     Adapter("Looks", ["Imaging"], tests: ["Imaging"]),
     Adapter(
         "Rotate", ["Imaging", "Marks", "OrderedWork", "Processes"], tests: ["Imaging", "Marks", "Processes", "Scratch"]),
@@ -118,7 +120,8 @@ let package = Package(
         module("OrderedWork"),
         module("PageNames", ["PageModel", "Files"]),
         module("AdapterKit", ["PageModel", "Files", "OrderedJSON", "PageNames"]),
-        module("DecisionFiles", ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit"]),
+        module(
+            "DecisionFiles", ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Metadata"]),
         module(
             "Imaging",
             [

@@ -1,7 +1,7 @@
 public import AdapterKit
 internal import Marks
 internal import OrderedWork
-internal import PageModel
+public import PageModel
 
 /// A transform that cleans scans: white paper, black and white print.
 ///
@@ -41,6 +41,12 @@ public struct Clean: PageTransform {
                 "bilevel", .choice(["text"]), implied: "text", valueName: "mode", topic: "clean",
                 help: "Make pages black and white, for text",
                 details: "Thresholds follow the print of each page, so stains and shadows become paper"),
+            Setting(
+                "clean-sheet", .newFile, valueName: "file", topic: "clean",
+                help: "Write a sheet (HTML) with each page before and after cleaning"),
+            Setting(
+                "clean-file", .keptFile, valueName: "file", topic: "clean",
+                help: "Clean the pages that this file names; with -n, create it"),
         ])
 
     /// The pages that `--whiten` changes.
@@ -51,25 +57,35 @@ public struct Clean: PageTransform {
 
     public init() {}
 
-    public func passes(_ settings: Settings) -> [Pass] {
-        let paper = settings["paper"].flatMap(RGB.init) ?? .white
-        let passes: [Pass?] = [
-            settings["whiten"].flatMap(Mode.init).map { mode in
-                Pass(.clean) { sequence, request in try await Clean.whitened(sequence, mode, paper, request) }
-            },
-            settings.flag("despeckle")
-                ? Pass(.clean) { sequence, request in try await Clean.despeckled(sequence, request) } : nil,
-            settings["bilevel"].map { _ in Pass(.shades) { sequence, request in Clean.bilevel(sequence, request) } },
-        ]
-        return passes.compactMap { $0 }
+    public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
+        let options = try CleanOptions(settings)
+        let cleaning = Pass(.clean) { sequence, request in try await Clean.cleaned(sequence, options, request) }
+        let bilevel = Pass(.shades) { sequence, request in Clean.bilevel(sequence, request) }
+        return (options.cleans ? [cleaning] : []) + (settings["bilevel"] == nil ? [] : [bilevel])
+    }
+
+    private static func cleaned(
+        _ sequence: PageSequence, _ options: CleanOptions, _ request: TransformRequest
+    ) async throws -> PageSequence {
+        let decisions = try await CleanDecisions(options, sequence.pages, request)
+        var result = sequence
+        if let mode = options.whiten {
+            result = try await whitened(result, mode, options.paper, decisions, request)
+        }
+        if options.despeckles { result = try await despeckled(result, decisions, request) }
+        try await decisions.write(of: sequence.book, before: sequence.pages, after: result.pages, request)
+        return result
     }
 
     private static func despeckled(
-        _ sequence: PageSequence, _ request: TransformRequest
+        _ sequence: PageSequence, _ decisions: CleanDecisions, _ request: TransformRequest
     ) async throws -> PageSequence {
+        let kept = Set(sequence.pages.filter { !decisions.despeckles($0) }.map(\.id))
         var result = sequence
         var index = 0
-        try await forEachInOrder(sequence.pages, width: request.width) { page in
+        try await forEachInOrder(sequence.pages, width: request.width) {
+            page -> (boxes: [Despeckle.Box], finding: SpeckFinding) in
+            guard !kept.contains(page.id) else { return (boxes: [], finding: SpeckFinding(count: 0, isKept: true)) }
             // A speck may be one pixel.
             let seen = try await request.look(at: page, pixels: .max, as: .brightness, for: "despeckle")
             return seen.specks
@@ -95,7 +111,8 @@ public struct Clean: PageTransform {
     }
 
     private static func whitened(
-        _ sequence: PageSequence, _ mode: Mode, _ paper: RGB, _ request: TransformRequest
+        _ sequence: PageSequence, _ mode: Mode, _ paper: RGB, _ decisions: CleanDecisions,
+        _ request: TransformRequest
     ) async throws -> PageSequence {
         var result = sequence
         var readings: [PaperReading?] = []
@@ -117,8 +134,10 @@ public struct Clean: PageTransform {
         let book = BookPaper(readings)
         for (index, reading) in readings.enumerated() {
             guard let reading else { continue }
-            let finding = reading.decision(
+            let proposed = reading.decision(
                 agreement: book.agreement(of: index), mayChangeArt: mode == .paper, becomes: paper)
+            let finding = decisions.whitening(
+                of: result.pages[index], proposed, canWhiten: reading.correction != nil)
             result.pages[index].findings[PaperFinding.self] = finding
             guard finding.isWhitened, let surface = reading.correction else { continue }
             result.pages[index].edits.append(.change(Whiten(surface, paper: paper)))

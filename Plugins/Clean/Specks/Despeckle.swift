@@ -26,6 +26,9 @@ struct Despeckle: PageOperation {
 
     var keepsFormat: Bool { true }
 
+    /// A preview keeps the specks: its pixels are not those of the page.
+    func preview(of raster: Raster) -> Raster { raster }
+
     func apply(to raster: Raster) -> Raster {
         var pixels = PackedPixels(raster)
         for speck in specks {

@@ -8,17 +8,25 @@ public struct PaperFinding: PageFinding {
     public let paper: RGB?
     /// Whether the page is whitened.
     public let isWhitened: Bool
+    /// Whether the paper is white already.
+    let isWhite: Bool
     /// The probability that the color is that of the paper, 0 to 1; nil if none was found.
     public let confidence: Double?
     /// The damage of the page's data that the analysis found; nil for intact data.
     public let damage: Message?
 
     init(
-        _ remark: Message, paper: RGB? = nil, isWhitened: Bool = false, confidence: Double? = nil,
-        damage: Message? = nil
+        _ remark: Message, paper: RGB? = nil, isWhitened: Bool = false, isWhite: Bool = false,
+        confidence: Double? = nil, damage: Message? = nil
     ) {
-        (self.remark, self.paper, self.isWhitened) = (remark, paper, isWhitened)
+        (self.remark, self.paper, self.isWhitened, self.isWhite) = (remark, paper, isWhitened, isWhite)
         (self.confidence, self.damage) = (confidence, damage)
+    }
+
+    /// Returns the finding with another decision and its reason.
+    func becoming(_ remark: Message, isWhitened: Bool) -> PaperFinding {
+        PaperFinding(
+            remark, paper: paper, isWhitened: isWhitened, isWhite: isWhite, confidence: confidence, damage: damage)
     }
 
     public func members(side: Side) -> [(key: String, value: FindingValue)] {
@@ -42,10 +50,10 @@ extension PaperReading {
             return PaperFinding("not whitened: it shows no paper, or too little")
         }
         let confidence = min(1, share / 0.6) * (agreement.map { 0.5 + $0 / 2 } ?? 0.75)
-        func leftAlone(_ reason: Message) -> PaperFinding {
-            PaperFinding("not whitened: \(reason)", paper: color, confidence: confidence)
+        func leftAlone(_ reason: Message, isWhite: Bool = false) -> PaperFinding {
+            PaperFinding("not whitened: \(reason)", paper: color, isWhite: isWhite, confidence: confidence)
         }
-        if isWhite, target == .white { return leftAlone("its paper is white already") }
+        if isWhite, target == .white { return leftAlone("its paper is white already", isWhite: true) }
         if agreement == 0 { return leftAlone("its ground differs from the paper of the pages around it") }
         if agreement == nil, printShare < PaperLimits.minimumPrint {
             return leftAlone("no print shows that its ground is paper")

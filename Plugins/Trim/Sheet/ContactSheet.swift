@@ -1,8 +1,5 @@
-internal import Files
-internal import FoundationEssentials
+internal import DecisionFiles
 internal import Imaging
-internal import Metadata
-internal import OrderedJSON
 internal import PageModel
 
 /// The sizes on the contact sheet. They affect no crop; no measurement is recorded.
@@ -18,11 +15,7 @@ enum ContactSheetLimits {
     static let framesPerSide = 120
 }
 
-/// The contact sheet of `--trim-sheet`: a book's pages with their findings and decisions, as one HTML file.
-///
-/// It needs no other file and loads nothing. It contains the file of `--trim-file` and a script for correcting and saving boxes.
-/// Names and titles are untrusted: all of them are escaped. A policy also keeps browsers from running any script except the
-/// sheet's own, if any text were parsed as markup.
+/// The contact sheet of `--trim-sheet`: a book's pages with their findings and decisions, and the file of `--trim-file`.
 struct ContactSheet {
     struct Entry {
         /// The number of the page in the book, from 1.
@@ -39,22 +32,10 @@ struct ContactSheet {
         var largePicture: [UInt8]?
     }
 
-    /// The sheet's own script and style.
-    private static let script = PackageResources.sheet_js + PackageResources.viewer_js
-    private static let style = String(decoding: PackageResources.sheet_css, as: UTF8.self)
-
-    /// The content that a browser may load and run (CSP 3, §2.3.1).
-    ///
-    /// It consists of images within the sheet, its style, and its script, which is identified by its digest.
-    private static let policy =
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
-        + "script-src 'sha256-\(Data(SHA256.digest(of: script)).base64EncodedString())'"
-
-    private let title: String
+    private let sheet: DecisionSheet
     private let entries: [Entry]
     private let boxes: BoxFile
-    private let fileName: String
-    private let language: MessageLanguage
+    private let file: String?
 
     /// - Parameters:
     ///   - boxes: the decisions. They can be corrected on the sheet.
@@ -62,48 +43,31 @@ struct ContactSheet {
     init(
         title: String, _ entries: [Entry], _ boxes: BoxFile, file: String?, in language: MessageLanguage = .english
     ) {
-        self.title = title
-        self.entries = entries
-        self.boxes = boxes
-        self.language = language
-        fileName = file.map { FileName.shown(FileName.last(of: $0)) } ?? "boxes.json"
+        sheet = DecisionSheet(
+            SheetTexts.title(title), heading: title, style: PackageResources.sheet_css,
+            script: PackageResources.sheet_js + PackageResources.viewer_js, in: language)
+        (self.entries, self.boxes, self.file) = (entries, boxes, file)
     }
 
     /// The whole file, with the pages that should be checked first at the beginning.
     var html: String {
         let order = SheetOrder(entries)
-        let parts = order.parts.map { title, entries in section(title, entries, order) }
-        return """
-            <!DOCTYPE html>
-            <html lang="\(language.tag)"><head><meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="\(ContactSheet.policy)">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(escaped(SheetTexts.title(title)))</title>
-            <style>
-            \(ContactSheet.style)</style></head>
-            <body data-file="\(XMLText.escaped(fileName))" data-boxes="\(XMLText.escaped(boxes.text))" \
-            data-texts="\(XMLText.escaped(SheetTexts.json(language).compactText))">
-            <header><h1>\(XMLText.escaped(title))</h1>
-            \(legend)
-            </header>
-            \(parts.joined(separator: "\n"))
-            <script>\(String(decoding: ContactSheet.script, as: UTF8.self))</script></body></html>
-
-            """
+        return sheet.html(
+            legend: legend,
+            order.parts.map { title, entries in
+                (title, entries.map { figure($0, isDoubtful: order.isDoubtful($0)) })
+            }, decisions: boxes.text, path: file, orName: "boxes.json", texts: SheetTexts.ofScript)
     }
-
-    /// The text of a message in the sheet's language, for HTML.
-    private func escaped(_ message: Message) -> String { XMLText.escaped(language.text(message)) }
 
     /// The meaning of the colors: of two for everybody, and of the others for those who want to know the reasons.
     private var legend: String {
         func key(_ kind: String, _ text: Message) -> String {
-            "<span><i class=\"\(kind)\"></i>\(escaped(text))</span>"
+            "<span><i class=\"\(kind)\"></i>\(sheet.escaped(text))</span>"
         }
         let marks = Mark.Kind.allCases.map { key("mark \($0.rawValue)", $0.label) }
         let analysis = SheetTexts.boxes.map { key($0.kind, $0.text) } + marks
         return "<p class=\"key\">\(key("kept", SheetTexts.kept))\(key("cut", SheetTexts.cut))"
-            + "<label><input type=\"checkbox\" id=\"analysis\">\(escaped(SheetTexts.analysis))</label></p>\n"
+            + "<label><input type=\"checkbox\" id=\"analysis\">\(sheet.escaped(SheetTexts.analysis))</label></p>\n"
             + "<p class=\"key analysis\">\(analysis.joined())</p>"
     }
 
@@ -126,32 +90,27 @@ struct ContactSheet {
         "<rect class=\"\(kind)\" x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\"/>"
     }
 
-    private func section(_ title: Message, _ entries: [Entry], _ order: SheetOrder) -> String {
-        let figures = entries.map { figure($0, isDoubtful: order.isDoubtful($0)) }
-        return "<h2>\(escaped(title)) (\(entries.count))</h2>\n"
-            + "<div class=\"pages\">\n\(figures.joined(separator: "\n"))\n</div>"
-    }
-
     private func figure(_ entry: Entry, isDoubtful: Bool) -> String {
         let size = entry.finding?.page.size
         let isWide = size.map { 5 * $0.width > 6 * $0.height } ?? false
         let kinds = [isDoubtful ? "doubtful" : nil, isWide ? "wide" : nil].compactMap(\.self)
         let kind = kinds.isEmpty ? "" : " class=\"\(kinds.joined(separator: " "))\""
-        let name = "<b>\(entry.number)</b> \(XMLText.escaped(FileName.shown(entry.name)))"
         var (page, sureness) = ("", "")
         if let finding = entry.finding, let decision = entry.decision {
             page = ContactSheet.drawing(entry, finding, decision)
             sureness = "<br>\(self.sureness(finding, decision))"
         }
-        return "<figure\(kind)>\(page)<figcaption>\(name)<br>\(escaped(entry.remark))\(sureness)</figcaption></figure>"
+        let name = sheet.name(entry.number, entry.name)
+        let remark = sheet.escaped(entry.remark)
+        return "<figure\(kind)>\(page)<figcaption>\(name)<br>\(remark)\(sureness)</figcaption></figure>"
     }
 
     /// Returns how sure a decision is, and the angle of the page.
     private func sureness(_ finding: PrintFinding, _ decision: TrimDecision) -> String {
         let percent = Int(clamping: decision.confidence * 100, to: 0...100)
         let angle = finding.page.skew.map { finding.page.isDeskewed ? SheetTexts.rotated(by: $0) : SheetTexts.skew($0) }
-        let sure = "<span class=\"sure\">\(escaped(SheetTexts.sure(percent, decision.doubt?.label)))</span>"
-        return sure + (angle.map { "<span class=\"analysis\"><br>\(escaped($0))</span>" } ?? "")
+        let sure = "<span class=\"sure\">\(sheet.escaped(SheetTexts.sure(percent, decision.doubt?.label)))</span>"
+        return sure + (angle.map { "<span class=\"analysis\"><br>\(sheet.escaped($0))</span>" } ?? "")
     }
 
     /// Returns the image of a page with its boxes and marks.
@@ -159,7 +118,7 @@ struct ContactSheet {
         let size = finding.page.size
         let picture = (entry.largePicture ?? finding.page.thumbnail).map {
             "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\" "
-                + "href=\"data:image/jpeg;base64,\(Data($0).base64EncodedString())\"/>"
+                + "href=\"\(DecisionSheet.address(ofJPEG: $0))\"/>"
         }
         let marks = Mark.Kind.allCases.map { kind in
             path(kind, finding.page.marks.filter { $0.kind == kind }, on: size)

@@ -1,4 +1,3 @@
-internal import OrderedJSON
 internal import PageModel
 
 /// The texts of the contact sheet that no page needs by itself.
@@ -20,7 +19,7 @@ enum SheetTexts {
     }
 
     /// The texts of the script, by the names that it uses.
-    private static let ofScript: [(key: String, text: Message)] = [
+    static let ofScript: [(key: String, text: Message)] = [
         ("mouse", "Click a page to see its pixels. Drag a side or a corner of a blue box to correct it."),
         (
             "keyboard",
@@ -36,9 +35,4 @@ enum SheetTexts {
         ("one", "1 page is corrected"), ("many", "{0} pages are corrected"),
         ("saved", "saved as {0}: give it with --trim-file, and the same options as for this sheet"),
     ]
-
-    /// Returns the texts of the script in a language, as an object.
-    static func json(_ language: MessageLanguage) -> JSON {
-        .object(ofScript.map { ($0.key, .string(language.text($0.text))) })
-    }
 }

@@ -4,7 +4,7 @@
 // The sheet holds that file. A side or a corner of a box is dragged, or a side moved with the arrow keys; in the file
 // the page's "box" changes and nothing else.
 
-const file = JSON.parse(document.body.dataset.boxes);
+const file = JSON.parse(document.body.dataset.decisions);
 const texts = JSON.parse(document.body.dataset.texts);
 const changed = new Set();
 /** The pages by their elements. */

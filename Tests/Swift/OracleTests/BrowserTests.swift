@@ -189,4 +189,32 @@ internal import Testing
         #expect(remarks[..<3].allSatisfy { $0 == "trimmed as the file of boxes says" })
         #expect(remarks[4] == remarks[5] && !remarks[4].contains("file of boxes"))
     }
+
+    /// Decisions about cleaning are changed on the sheet, saved by the browser, and followed.
+    @Test(.needs("chromedriver", "python3"))
+    func decisionsAboutCleaningAreSavedAndFollowed() throws {
+        let page = PixelSize(width: 620, height: 880)
+        var samples = [UInt8](repeating: 200, count: page.area)
+        for y in 100..<720 where y % 18 < 10 {
+            for x in 80..<540 where x % 12 < 4 { samples[y * page.width + x] = 20 }
+        }
+        let picture = PNGWriter.encode(Raster(size: page, format: .gray(bits: 8), samples: samples))
+        for number in 1...3 { try scratch.write("book/\(number).png", picture) }
+        let arguments = [scratch("book"), "-o", scratch("x.cbz"), "-q", "--whiten"]
+        let made = try BuiltJisui.run(arguments + ["-n", "--clean-sheet", scratch("sheet.html")])
+        #expect(made.status == 0, "\(made.errorText)")
+
+        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/change_cleaning.py"
+        let outcome = try Program.outcome("python3 '\(script)' '\(scratch("sheet.html"))'", in: scratch.path)
+        let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
+        #expect(state["console"]?.elements?.isEmpty == true && state["at"]?.asString == "100%")
+        #expect(state["status"]?.asString == "1 page is changed")
+        try scratch.write("cleaning.json", Array(try #require(state["saved"]).text.utf8))
+        let run = try BuiltJisui.run(
+            arguments + ["--clean-file", scratch("cleaning.json"), "--report", scratch("report.json")])
+        #expect(run.status == 0, "\(run.errorText)")
+        let report = try #require(JSON(parsing: try Files.read(scratch("report.json"))))
+        let whitened = try #require(report["pages"]?.elements).map { $0["whitened"]?.asBoolean }
+        #expect(whitened == [true, false, true])
+    }
 }

@@ -142,7 +142,7 @@ import Testing
         let html = String(decoding: try Files.read(scratch("sheet.html")), as: UTF8.self)
         let boxes = String(decoding: try Files.read(scratch("my boxes.json")), as: UTF8.self)
         #expect(html.contains(" data-file=\"my boxes.json\""))
-        #expect(html.contains(" data-boxes=\"\(boxes.replacing("\"", with: "&quot;"))\""))
+        #expect(html.contains(" data-decisions=\"\(boxes.replacing("\"", with: "&quot;"))\""))
         #expect((1...8).allSatisfy { html.contains("<svg data-page=\"\($0)\" ") })
     }
 
@@ -191,8 +191,7 @@ import Testing
         #expect(html.contains("&quot;save&quot;:&quot;«Save the boxes»&quot;"))
         // The script takes every text from there.
         let keys = Set(html.matches(of: /\b(?:text|act)\("([a-z]+)"/).map { String($0.1) })
-        let texts = SheetTexts.json(.english).members ?? []
-        #expect(keys == Set(texts.map(\.key)))
+        #expect(keys == Set(SheetTexts.ofScript.map(\.key)))
     }
 
     /// If a text becomes markup nevertheless, a browser runs nothing of it.

@@ -111,5 +111,6 @@ extension OptionSample {
         "no-color": "is about messages", "version": "is another command", "help": "is another command",
         "spread-file": "keeps decisions in a file of its own", "trim-file": "keeps decisions in a file of its own",
         "flatten-file": "keeps decisions in a file of its own", "trim-sheet": "writes a file of its own",
+        "clean-file": "keeps decisions in a file of its own", "clean-sheet": "writes a file of its own",
     ]
 }

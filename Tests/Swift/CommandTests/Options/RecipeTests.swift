@@ -16,6 +16,7 @@ internal import Work
         .init("order", "given", with: "--combine"),
         .init("verify"), .init("strict"), .init("lossless"), .init("max-pixels", "1"), .init("max-memory", "100"),
         .init("page-timeout", "60"), .init("trim-sheet", "sheet.html", with: "--trim page"),
+        .init("clean-sheet", "sheet.html", with: "--whiten"), .init("clean-file", "cleaning.json", with: "--whiten"),
         .init("trim-file", "boxes.json", with: "--trim page"), .init("flatten-file", "curves.json", with: "--flatten"),
         .init("spread-file", "spreads.json", with: "--spreads pair"), .init("clips", OptionSample.clips),
         .init("metadata", OptionSample.metadata), .init("align", "end", with: "--spreads merge"),
@@ -280,7 +281,7 @@ private struct RecipeTrial: Sendable {
         case ("comic-info", _): return ["\(folder)/jpegs", "-o", "out/"]
         case ("strip-max", _), ("tiles", _): return ["\(folder)/jpegs", "-o", "out/", "--to", "strip"]
         // A run creates these files only if it is dry.
-        case ("trim-file", _), ("flatten-file", _), ("spread-file", _):
+        case ("trim-file", _), ("flatten-file", _), ("spread-file", _), ("clean-file", _):
             return ["\(folder)/jpegs", "-o", "out.cbz", "-n"]
         case (_, "pdf"): return ["\(folder)/drawn.pdf", "-o", "out.pdf"]
         case (_, "epub"): return ["\(folder)/jpegs", "-o", "out.epub"]
