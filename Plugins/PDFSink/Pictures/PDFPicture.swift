@@ -124,15 +124,38 @@ extension PDFPicture {
             ], data: fax.data, resolution: fax.resolution)
     }
 
-    /// Returns the same image as CCITT Group 4, if it has one bit a pixel and becomes smaller; otherwise itself.
+    /// Returns the same image as JBIG2 or CCITT Group 4, if it has one bit a pixel and becomes smaller; otherwise itself.
     ///
     /// - Parameter samples: its samples.
-    func asFax(_ samples: () throws(AdapterError) -> Raster) throws(AdapterError) -> PDFPicture {
+    func packed(_ samples: () throws(AdapterError) -> Raster) throws(AdapterError) -> PDFPicture {
         guard bits == 1, filter == "FlateDecode" else { return self }
-        guard let fax = FaxEncoder.encode(try samples()), fax.count < data.count else { return self }
-        return PDFPicture(
-            size: size, bits: 1, colors: colors, profile: profile, filter: "CCITTFaxDecode",
-            parameters: ["K": .integer(-1), "Columns": .integer(size.width), "Rows": .integer(size.height)],
-            data: fax, resolution: resolution)
+        let raster = try samples()
+        var best = self
+        if let fax = FaxEncoder.encode(raster), fax.count < best.data.count {
+            let parameters: [String: PDFValue] = [
+                "K": .integer(-1), "Columns": .integer(size.width), "Rows": .integer(size.height),
+            ]
+            best = stored("CCITTFaxDecode", parameters, fax)
+        }
+        if let generic = JBIG2Encoder.encode(raster), generic.count < best.data.count {
+            best = stored("JBIG2Decode", [:], generic)
+        }
+        return best
+    }
+
+    /// Returns the same image with other data.
+    private func stored(_ filter: String, _ parameters: [String: PDFValue], _ data: [UInt8]) -> PDFPicture {
+        PDFPicture(
+            size: size, bits: bits, colors: colors, profile: profile, filter: filter, parameters: parameters,
+            data: data, resolution: resolution)
+    }
+
+    /// The name of its compression in reports.
+    var compression: String {
+        switch filter {
+        case "CCITTFaxDecode": "CCITT G4"
+        case "JBIG2Decode": "JBIG2"
+        default: "Flate"
+        }
     }
 }

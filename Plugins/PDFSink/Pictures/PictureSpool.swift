@@ -128,8 +128,9 @@ struct PictureSpool {
             if PictureHeader(page.bytes)?.isCMYK == true, let made = try inks(page) { return made }
         case .png:
             if let picture = PNGContents(page.bytes).flatMap({ PDFPicture(png: $0) }) {
-                let fax = try picture.asFax { () throws(AdapterError) in try decoded(page).raster }
-                return Made(picture: fax, change: fax.filter == picture.filter ? nil : PictureSpool.change(fax, nil))
+                let packed = try picture.packed { () throws(AdapterError) in try decoded(page).raster }
+                return Made(
+                    picture: packed, change: packed.filter == picture.filter ? nil : PictureSpool.change(packed, nil))
             }
         default: break
         }
@@ -164,8 +165,7 @@ struct PictureSpool {
 
     /// Returns the report about a recompressed image.
     private static func change(_ picture: PDFPicture, _ loss: Message?) -> Composition {
-        let compression = picture.filter == "CCITTFaxDecode" ? "CCITT G4" : "Flate"
-        let note = Note(.recompressed, ["compression": compression])
+        let note = Note(.recompressed, ["compression": picture.compression])
         return Composition(
             loss == nil ? .lossless : .encoded, [note] + (loss.map { [Note(.loss, text: $0)] } ?? []))
     }
@@ -174,7 +174,7 @@ struct PictureSpool {
         guard let picture = PNGContents(raster).flatMap({ PDFPicture(png: $0) }) else {
             throw AdapterError(.unsupported, "its samples cannot be stored in a PDF")
         }
-        return try picture.asFax { () throws(AdapterError) in raster }
+        return try picture.packed { () throws(AdapterError) in raster }
     }
 
     private func decoded(_ page: EncodedPage) throws(AdapterError) -> DecodedImage {
@@ -206,11 +206,12 @@ struct PictureSpool {
         for entry in entries {
             var dictionary = entry.dictionary
             dictionary["ColorSpace"] = PictureSpool.space(entry.colors, entry.profile.map { spaces[$0] })
-            // Soft masks came with PDF 1.4, JPEG 2000 and samples of 16 bits with 1.5.
+            // Soft masks and JBIG2 came with PDF 1.4, JPEG 2000 and samples of 16 bits with 1.5.
             if let mask = entry.mask {
                 dictionary["SMask"] = .reference(references[mask])
                 document.require(PDFVersion(1, 4))
             }
+            if dictionary["Filter"] == .name("JBIG2Decode") { document.require(PDFVersion(1, 4)) }
             let isRecent =
                 dictionary["Filter"] == .name("JPXDecode") || dictionary["BitsPerComponent"] == .integer(16)
             if isRecent { document.require(PDFVersion(1, 5)) }

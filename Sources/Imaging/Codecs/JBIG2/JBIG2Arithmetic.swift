@@ -90,7 +90,7 @@ struct JBIG2ArithmeticDecoder {
     }
 
     /// Table E.1.
-    private static let table: [State] = [
+    static let table: [State] = [
         State(0x5601, 1, 1, true), State(0x3401, 2, 6), State(0x1801, 3, 9), State(0x0AC1, 4, 12),
         State(0x0521, 5, 29), State(0x0221, 38, 33), State(0x5601, 7, 6, true), State(0x5401, 8, 14),
         State(0x4801, 9, 14), State(0x3801, 10, 14), State(0x3001, 11, 17), State(0x2401, 12, 18),
