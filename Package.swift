@@ -150,7 +150,10 @@ let package = Package(
             ]),
         module(
             "ExternalAdapters",
-            ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Marks", "Processes"]),
+            [
+                "PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "AdapterTestKit", "Imaging", "Marks",
+                "Processes",
+            ]),
         module("Thumbnails", ["PageModel", "AdapterKit", "Imaging"]),
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
         // The folder has another name than the module, because some file systems do not distinguish it from `jisui`.
@@ -167,8 +170,7 @@ let package = Package(
             dependencies: [
                 "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Processes", "Imaging",
                 "ZipFile", "Metadata", "PDFStructure", "Directions", "Planning", "Conversion", "Work",
-                "ExternalAdapters",
-                "AdapterTestKit", "Jisui", "CTranslations", "CProgram",
+                "ExternalAdapters", "Jisui", "CTranslations", "CProgram",
             ] + everyAdapter,
             swiftSettings: strict),
 

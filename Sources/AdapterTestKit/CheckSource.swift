@@ -11,21 +11,28 @@ internal import PageModel
 /// - Parameters:
 ///   - source: the source to check.
 ///   - input: a file or folder. The source reads it without a warning.
-///   - expectedPages: the number of its pages.
+///   - expectedPages: the number of its pages; nil for an unknown number.
 ///   - settings: the settings to open it with. Nil selects the source's defaults.
 ///   - prefixes: the number of lengths at which the input is truncated.
+///   - changedBytes: the number of copies of the input with one changed byte.
+///   - watch: the observer of a source that works in other processes.
 /// - Returns: the broken promises. The list is empty for a conforming source.
 public func checkSource(
-    _ source: any SourceAdapter, _ input: Input, expectedPages: Int, settings: Settings? = nil,
-    prefixes: PrefixSweep = .standard
+    _ source: any SourceAdapter, _ input: Input, expectedPages: Int?, settings: Settings? = nil,
+    prefixes: PrefixSweep = .standard, changedBytes: Int = 0, watch: (any AdapterWatch)? = nil
 ) async -> [ConformanceFailure] {
-    let check = SourceCheck(source, input, settings)
+    let check = SourceCheck(source, input, settings, watch)
+    let before = try? check.bytes()
     await check.recognition()
     guard let pages = await check.listing(count: expectedPages) else { return check.findings.failures }
     await check.reading(pages)
+    if watch != nil, !check.findings.failures.isEmpty { return check.findings.failures }
     await check.limits(pages)
+    await check.endurance()
     await check.cancellation()
-    await check.prefixes(prefixes)
+    // Problems with the intact input would be found again in each damaged copy.
+    if check.findings.failures.isEmpty { await check.damage(prefixes, changedBytes: changedBytes) }
+    check.findings.expect(before == (try? check.bytes()), "the source changes its input")
     return check.findings.failures
 }
 
@@ -51,25 +58,31 @@ struct SourceCheck {
     let input: Input
     let settings: Settings
     let findings: Findings
+    let watch: (any AdapterWatch)?
 
-    init(_ source: any SourceAdapter, _ input: Input, _ settings: Settings?) {
+    init(_ source: any SourceAdapter, _ input: Input, _ settings: Settings?, _ watch: (any AdapterWatch)? = nil) {
         self.source = source
+        self.watch = watch
         self.input = input
         // A descriptor with invalid defaults is a fault that a check of descriptors has to find.
         self.settings = settings ?? (try? Settings(source.descriptor.settings, given: [:])) ?? Settings()
-        findings = Findings(source.descriptor, subject: input.path)
+        findings = Findings(source.descriptor, subject: input.path, watch)
     }
 
     func open(_ limits: Limits = Limits()) async throws(AdapterError) -> OpenedBook {
         try await source.open(input, settings: settings, limits: limits)
     }
 
-    /// Returns a copy of the input with another name; nil when the input is a folder.
-    func copy(named name: String, in folder: TemporaryFolder) throws -> Input? {
+    /// Returns the bytes of the input; nil when it is a folder.
+    func bytes() throws -> [UInt8]? {
         guard try !Probe(path: input.path).isFolder else { return nil }
         let file = try ReadableFile(path: input.path)
-        let path = try folder.write(name, try file.read(at: 0, exactly: file.size))
-        return Input(path: path, password: input.password)
+        return try file.read(at: 0, exactly: file.size)
+    }
+
+    /// Returns a copy of the input with another name; nil when the input is a folder.
+    func copy(named name: String, in folder: TemporaryFolder) throws -> Input? {
+        try bytes().map { Input(path: try folder.write(name, $0), password: input.password) }
     }
 }
 
@@ -112,10 +125,10 @@ extension SourceCheck {
     /// Checks that the list of pages is right, and the same every time.
     ///
     /// - Returns: the pages; nil if further checks are useless.
-    func listing(count: Int) async -> [Page]? {
+    func listing(count: Int?) async -> [Page]? {
         guard let book = await findings.attempt("opening it", { try await open() }) else { return nil }
         let pages = book.sequence.pages
-        findings.expect(pages.count == count, "lists \(pages.count) pages, and has \(count)")
+        if let count { findings.expect(pages.count == count, "lists \(pages.count) pages, and has \(count)") }
         let ids = pages.map(\.id)
         findings.expect(zip(ids, ids.dropFirst()).allSatisfy(<), "the pages' ids do not ascend: \(ids)")
         findings.expect(ids.first ?? 1 >= 1, "the first page's id is less than 1: \(ids)")

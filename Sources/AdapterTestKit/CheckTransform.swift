@@ -5,22 +5,27 @@ internal import Synchronization
 /// Checks the promises of every transform with books of 0 to 101 pages.
 ///
 /// It must read no unneeded image, keep the pages' ids and names, and leave an empty book empty. Its result must be the
-/// same each time.
+/// same each time. The same is true of its operations on pixels.
 ///
 /// - Parameters:
 ///   - transform: the transform to check.
 ///   - settings: the settings to apply. Nil selects the transform's defaults.
 ///   - mayRequestPreviews: whether the transform needs images. Otherwise it must not read any.
+///   - changesImages: whether it must change the pixels of a page.
+///   - watch: the observer of a transform that works in other processes.
 /// - Returns: the broken promises; empty for a conforming transform.
 public func checkTransform(
-    _ transform: any PageTransform, settings: Settings? = nil, mayRequestPreviews: Bool = false
+    _ transform: any PageTransform, settings: Settings? = nil, mayRequestPreviews: Bool = false,
+    changesImages: Bool = false, watch: (any AdapterWatch)? = nil
 ) async -> [ConformanceFailure] {
     let settings = settings ?? (try? Settings(transform.descriptor.settings, given: [:])) ?? Settings()
     var failures: [ConformanceFailure] = []
     for count in [0, 1, 2, 3, 10, 101] {
-        let check = TransformCheck(transform, settings, count: count)
-        await check.run(mayRequestPreviews: mayRequestPreviews)
+        let check = TransformCheck(transform, settings, count: count, watch)
+        let pages = await check.run(mayRequestPreviews: mayRequestPreviews)
+        if count == 3 { await check.operations(pages, areExpected: changesImages) }
         failures += check.findings.failures
+        if watch != nil, !failures.isEmpty { break }
     }
     return failures
 }
@@ -32,6 +37,7 @@ private struct TransformCheck {
     private let sequence: PageSequence
     private let previewCounter = PreviewCounter()
     let findings: Findings
+    let watch: (any AdapterWatch)?
 
     /// The number of image accesses.
     private final class PreviewCounter: Sendable {
@@ -56,29 +62,36 @@ private struct TransformCheck {
         }
     }
 
-    init(_ transform: any PageTransform, _ settings: Settings, count: Int) {
+    init(_ transform: any PageTransform, _ settings: Settings, count: Int, _ watch: (any AdapterWatch)?) {
         self.transform = transform
         self.settings = settings
-        findings = Findings(transform.descriptor, subject: "a book of \(count) pages")
+        self.watch = watch
+        findings = Findings(transform.descriptor, subject: "a book of \(count) pages", watch)
         let previewCounter = previewCounter
         // Ascending ids with gaps, as after a selection of pages from a book.
         let pages = (0..<count).map { index in
-            Page(id: 3 * index + 2, name: "page \(index + 1)") {
+            var page = Page(id: 3 * index + 2, name: "page \(index + 1)") {
                 previewCounter.count.withLock { $0 += 1 }
                 let size = PixelSize(width: 6, height: 8)
                 return Picture(size: size, representations: [.encoded(NumberedPicture.gif(index + 1).encoded)])
             }
+            let line = TextLine([TextWord("text", PageArea(left: 0.1, top: 0.1, right: 0.9, bottom: 0.2))])
+            if index % 2 == 1 { page.text = { [line] } }
+            if index % 4 == 3 { page.visibleText = page.text }
+            return page
         }
         sequence = PageSequence(book: BookMetadata(title: "A book"), pages: pages)
     }
 
-    func run(mayRequestPreviews: Bool) async {
-        let (transform, settings, sequence) = (transform, settings, sequence)
-        let request = TransformRequest(previews: Viewer(previewCounter: previewCounter), width: 2)
-        let result = await findings.attempt("applying it") {
-            try await transform.apply(to: sequence, settings, request)
-        }
-        guard let result else { return }
+    private func apply(_ limits: Limits = Limits()) async throws -> PageSequence {
+        var request = TransformRequest(previews: Viewer(previewCounter: previewCounter), width: 2)
+        request.limits = limits
+        return try await transform.apply(to: sequence, settings, request)
+    }
+
+    /// - Returns: the changed pages.
+    func run(mayRequestPreviews: Bool) async -> [Page] {
+        guard let result = await findings.attempt("applying it", { try await apply() }) else { return [] }
         let seen = previewCounter.count.withLock { $0 }
         findings.expect(mayRequestPreviews || seen == 0, "\(seen) images were looked at")
         let known = Set(sequence.pages.map(\.id))
@@ -95,11 +108,71 @@ private struct TransformCheck {
             return page.name != name && !page.name.hasPrefix("\(name), ") && !page.name.hasPrefix("\(name) + ")
         }
         findings.expect(renamed.isEmpty, "pages were renamed: \(renamed.map(\.name))")
-        let again = await findings.attempt("applying it again to the same book") {
-            try await transform.apply(to: sequence, settings, request)
-        }
+        let again = await findings.attempt("applying it again to the same book") { try await apply() }
         findings.expect(
             again?.pages.map(\.id) == ids && again?.pages.map(\.edits) == result.pages.map(\.edits)
                 && again?.book == result.book, "applied twice to one book it gives two different ones")
+        await findings.attempt("recognizing text") {
+            for page in result.pages { _ = try await page.recognition?.read?() }
+        }
+        return result.pages
+    }
+}
+
+// MARK: - Operations on pixels
+
+extension TransformCheck {
+    /// Checks that operations on pixels give the same image each time, of the size that they state.
+    func operations(_ pages: [Page], areExpected: Bool) async {
+        let operations = pages.flatMap { $0.edits.compactMap(\.operation) }
+        findings.expect(!areExpected || !operations.isEmpty, "it changes the image of no page")
+        var largest = 0
+        for operation in operations {
+            for sample in Self.samples {
+                let what = "changing an image of \(sample.size) pixels, \(sample.format)"
+                let images = await findings.attempt(what) {
+                    (try await changed(sample, operation), try await changed(sample, operation))
+                }
+                guard let (first, second) = images else { return }
+                findings.expect(first == second, "\(what) twice gives two different images")
+                let size = operation.size(after: sample.size)
+                findings.expect(first.size == size, "\(what) gives \(first.size) pixels, not \(size)")
+                largest = max(largest, first.samples.count)
+            }
+            await findings.attempt("changing a preview") { _ = try await operation.preview(of: Self.samples[0]) }
+        }
+        // An image file may be much smaller than its samples.
+        if watch != nil, largest > 1 << 10 { await imagesBeyondLimits() }
+    }
+
+    private func imagesBeyondLimits() async {
+        var limits = Limits()
+        limits.entryBytes = 16
+        await findings.expectError(.tooLarge, "changing images with \(limits.entryBytes) bytes allowed") {
+            for operation in try await apply(limits).pages.flatMap({ $0.edits.compactMap(\.operation) }) {
+                for sample in Self.samples { _ = try await changed(sample, operation) }
+            }
+        }
+    }
+
+    private func changed(_ raster: Raster, _ operation: any PageOperation) async throws -> Raster {
+        do {
+            return try await operation.apply(to: raster)
+        } catch is UnchangedPage {
+            return raster
+        }
+    }
+
+    /// Gray and color of 8 and 16 bits, and one pixel. No longer side is a multiple of a shorter one.
+    private static let samples = [
+        image(61, 43, .gray(bits: 8)), image(43, 61, .rgb(bits: 8)), image(17, 29, .gray(bits: 16)),
+        image(29, 17, .rgb(bits: 16)), image(1, 1, .gray(bits: 8)),
+    ]
+
+    /// Mostly light, as paper is, with dark dots.
+    private static func image(_ width: Int, _ height: Int, _ format: PixelFormat) -> Raster {
+        let count = Raster.bytesPerRow(width: width, format: format) * height
+        let samples = (0..<count).map { $0.isMultiple(of: 11) ? 20 : UInt8(200 + $0 % 50) }
+        return Raster(size: PixelSize(width: width, height: height), format: format, samples: samples)
     }
 }

@@ -21,23 +21,36 @@ public enum PrefixSweep: Hashable, Sendable {
 }
 
 extension SourceCheck {
-    /// Checks that a file truncated anywhere is refused with an `AdapterError`, yields its remaining pages, or is still
-    /// valid.
-    func prefixes(_ sweep: PrefixSweep) async {
-        let name = FileName.last(of: input.path)
-        guard
-            let folder = await findings.attempt("making a folder", { try TemporaryFolder() }),
-            let whole = await findings.attempt("copying it", { try copy(named: name, in: folder) }) ?? nil,
-            let count = try? ReadableFile(path: whole.path).size
+    /// Checks copies of the input that are truncated, or have a changed byte.
+    ///
+    /// Such a copy is refused with an `AdapterError`, yields its remaining pages, or is still valid.
+    func damage(_ sweep: PrefixSweep, changedBytes: Int) async {
+        guard let whole = (try? bytes()) ?? nil, whole.count < Self.maximumBytes,
+            let folder = await findings.attempt("making a folder", { try TemporaryFolder() })
         else { return }
-        for (index, length) in sweep.lengths(of: count).enumerated() {
-            guard await findings.attempt("cutting it off", { try folder.truncate(name, to: length) }) != nil else {
-                return
+        let lengths = sweep.lengths(of: whole.count)
+        for index in 0..<lengths.count + changedBytes {
+            var (bytes, what) = (whole, "a copy with a changed byte")
+            if index < lengths.count {
+                bytes = Array(whole.prefix(lengths[index]))
+                what = "its first \(bytes.count) of \(whole.count) bytes"
+            } else if let place = whole.indices.randomElement() {
+                what += " at \(place)"
+                bytes[place] ^= 0xFF
             }
+            guard let path = await findings.attempt("copying it", { try folder.write(name, bytes) }) else { return }
             // Not every time: rendering takes longer than all other steps together.
-            await survives(whole, drawing: index % 16 == 0, "its first \(length) of \(count) bytes")
+            let copy = Input(path: path, password: input.password)
+            await survives(copy, drawing: index % 16 == 0, isEmpty: bytes.isEmpty, what)
+            // A crash would repeat.
+            if watch != nil, !findings.failures.isEmpty { return }
         }
     }
+
+    private var name: String { FileName.last(of: input.path) }
+
+    /// The maximum size of a file that is copied many times.
+    private static let maximumBytes = 64 << 20
 
     /// Checks that an invalid input is refused, or that the source reports its problem.
     func badInput(mayPass: Bool) async {
@@ -49,12 +62,15 @@ extension SourceCheck {
     ///
     /// - Returns: whether the source reported a problem.
     @discardableResult
-    private func survives(_ input: Input, drawing: Bool, _ what: String) async -> Bool {
+    private func survives(_ input: Input, drawing: Bool, isEmpty: Bool = false, _ what: String) async -> Bool {
         let (source, settings) = (source, settings)
-        return await findings.attempt("opening \(what)") {
+        return await findings.attempt("opening \(what)", isDamaged: true) {
             do {
                 _ = try source.recognize(Probe(path: input.path))
                 let book = try await source.open(input, settings: settings, limits: Limits())
+                // Sources of single images have one page before they read it.
+                let mayHavePages = !isEmpty || watch == nil
+                findings.expect(mayHavePages || book.sequence.pages.isEmpty, "finds pages in an empty file")
                 var hasDiagnostic = !book.warnings.isEmpty
                 for page in book.sequence.pages.prefix(8) {
                     do {
@@ -66,8 +82,12 @@ extension SourceCheck {
                 }
                 return hasDiagnostic
             } catch let error as AdapterError where !error.message.isEmpty {
+                findings.expect(!Self.foreign.contains(error.code), "opening \(what) threw \(error.failureText)")
                 return true
             }
         } ?? false
     }
+
+    /// The errors that no damage of an input causes.
+    private static let foreign: [AdapterError.Code] = [.usage, .exists, .unwritable]
 }

@@ -4,6 +4,7 @@ internal import PageModel
 extension SourceCheck {
     /// Checks that an input exactly at a limit is accepted, and that one beyond it is refused.
     func limits(_ pages: [Page]) async {
+        guard !findings.isOver else { return }
         var limits = Limits()
         limits.pages = pages.count
         await findings.attempt("opening it with just enough pages allowed") { _ = try await open(limits) }
@@ -19,7 +20,56 @@ extension SourceCheck {
         let bytes = await threshold(\.totalBytes, "bytes in total")
         findings.expect(
             bytes ?? .max >= total, "opens with \(total) bytes of images where \(bytes ?? 0) are allowed")
+        if watch != nil { await samplesBeyondLimits(pages) }
     }
+
+    /// Checks that a program refuses samples beyond the limits: it must not make them first.
+    private func samplesBeyondLimits(_ pages: [Page]) async {
+        for page in pages.prefix(Self.maximumPages) {
+            guard let contents = try? await PageContents(page, drawing: true),
+                let count = contents.representations.compactMap(\.sampleBytes).max()
+            else { continue }
+            var (few, small) = (Limits(), Limits())
+            (few.entryBytes, small.pixels) = (max(1, count / 4), 1)
+            for (limits, what) in [(few, "\(few.entryBytes) bytes"), (small, "one pixel")] {
+                let isRefused = await findings.attempt("reading \(page.name) with \(what) allowed") {
+                    do {
+                        let less = try await self.contents(of: page, limits, drawing: true)
+                        return less.representations.allSatisfy { $0.sampleBytes == nil }
+                    } catch let error as AdapterError where error.code == .tooLarge {
+                        return true
+                    }
+                }
+                findings.expect(isRefused != false, "\(page.name) passes with \(what) allowed")
+            }
+        }
+    }
+
+    /// Checks that the memory and the open files of a program do not grow with every page.
+    func endurance() async {
+        guard let watch, !findings.isOver else { return }
+        await findings.attempt("reading pages again and again") {
+            let pages = try await open().sequence.pages.prefix(4)
+            func read(_ count: Int) async throws {
+                for index in 0..<count { _ = try await PageContents(pages[index % pages.count], drawing: true) }
+            }
+            try await read(Self.readings.before)
+            let before = watch.usage
+            try await read(Self.readings.after)
+            guard let before, let after = watch.usage else { return }
+            findings.expect(
+                after.memory - before.memory < Self.maximumGrowth.memory,
+                "its memory grows by \((after.memory - before.memory) >> 20) MB with \(Self.readings.after) pages read")
+            findings.expect(
+                after.files - before.files < Self.maximumGrowth.files,
+                "it leaves \(after.files - before.files) files open after \(Self.readings.after) pages read")
+        }
+    }
+
+    private static let maximumPages = 12
+    /// The number of pages read before memory and files are counted, and again until the second count.
+    private static let readings = (before: 40, after: 200)
+    private static let maximumGrowth = (memory: 32 << 20, files: 8)
 
     /// Checks that pages are listed even if nearly every page is too large: the list requires no page's image.
     private func listingWithoutReading(smallest: Int) async {
@@ -55,13 +105,16 @@ extension SourceCheck {
     private func opens(_ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ name: String) async -> Bool? {
         var limits = Limits()
         limits[keyPath: limit] = value
+        let what = "opening it with \(value) \(name) allowed"
         do {
             _ = try await open(limits)
+            findings.addFaults(what)
             return true
         } catch {
+            findings.addFaults(what)
             findings.expect(
                 error.code == .tooLarge,
-                "opening it with \(value) \(name) allowed threw \(error.failureText) not 'too-large'")
+                "\(what) threw \(error.failureText) not 'too-large'")
             return error.code == .tooLarge ? false : nil
         }
     }
@@ -97,6 +150,7 @@ extension SourceCheck {
         limits[keyPath: limit] = value - 1
         do {
             let less = try await contents(of: page, limits)
+            findings.addFaults("reading \(page.name) with \(value - 1) allowed")
             let refusals = less.representations.compactMap(\.error)
             findings.expect(
                 less.exactRepresentations != expected.exactRepresentations,
@@ -104,18 +158,19 @@ extension SourceCheck {
             findings.expect(
                 refusals.allSatisfy { $0.code == .tooLarge }, "\(page.name) is refused not as 'too-large': \(refusals)")
         } catch {
+            findings.addFaults("reading \(page.name) with \(value - 1) allowed")
             findings.expect(
                 (error as? AdapterError)?.code == .tooLarge,
                 "\(page.name) with \(value - 1) allowed threw \(error.failureText)")
         }
     }
 
-    private func contents(of page: Page, _ limits: Limits) async throws -> PageContents {
+    private func contents(of page: Page, _ limits: Limits, drawing: Bool = false) async throws -> PageContents {
         let pages = try await open(limits).sequence.pages
         guard let same = pages.first(where: { $0.id == page.id }) else {
             throw AdapterError(.damaged, "the page is not listed any more")
         }
-        return try await PageContents(same, drawing: false)
+        return try await PageContents(same, drawing: drawing)
     }
 }
 
@@ -123,5 +178,16 @@ extension PageContents {
     /// All representations except renderings, whose size may depend on the limits.
     fileprivate var exactRepresentations: [Representation] {
         representations.filter { if case .drawn = $0 { false } else { true } }
+    }
+}
+
+extension PageContents.Representation {
+    /// The bytes of samples or of a rendering, at least one for each pixel; nil for other images, and if it cannot be read.
+    fileprivate var sampleBytes: Int? {
+        switch self {
+        case .sampled(_, _, _, .success(let raster)): raster.samples.count
+        case .drawn(_, .some(.success(let size))): size.area
+        default: nil
+        }
     }
 }

@@ -15,9 +15,35 @@ extension SourceCheck {
                 try await PageContents(page, drawing: true)
             }
             findings.expect(again == contents, "\(page.name) read twice gives two different images")
+            // A program gets the size with the request; other sources choose it.
+            if watch != nil { await reducedRendering(of: page) }
+            await textAndLinks(of: page, in: pages)
             first.append(contents)
         }
         await readingAllAtOnce(pages, expected: first)
+    }
+
+    /// Renders a page at half its resolution, as for a preview.
+    private func reducedRendering(of page: Page) async {
+        await findings.attempt("rendering \(page.name) at half its resolution") {
+            for case .drawn(var picture) in try await page.examine().representations {
+                guard let drawAt = picture.drawAt else { continue }
+                picture.resolution = max(10, picture.resolution / 2)
+                let size = try await drawAt(picture.resolution).raster.size
+                findings.expect(
+                    size == picture.size, "\(page.name) has \(size) pixels at half its resolution, not \(picture.size)")
+            }
+        }
+    }
+
+    private func textAndLinks(of page: Page, in pages: [Page]) async {
+        await findings.attempt("reading the text of \(page.name)") { _ = try await page.text() }
+        let links = await findings.attempt("reading the links of \(page.name)") { try await page.links() }
+        for case .page(let number, _) in links?.map(\.target) ?? [] {
+            findings.expect(
+                pages.contains { $0.sourceID == number },
+                "a link on \(page.name) links to page \(number), which does not exist")
+        }
     }
 
     /// Reads pages concurrently and in any order, as a conversion does.
@@ -43,7 +69,8 @@ extension SourceCheck {
         findings.expect(!contents.representations.isEmpty, "\(page.name) has no representation")
         findings.expect(
             contents.representations.contains { $0.error == nil },
-            "\(page.name) cannot be read: \(contents.representations.compactMap(\.error).map(\.failureText))")
+            "\(page.name) cannot be read: "
+                + contents.representations.compactMap(\.error?.failureText).joined(separator: "; "))
         for representation in contents.representations {
             let (size, pending) = representation.sizeAndEdits
             if let size {
@@ -82,6 +109,8 @@ extension SourceCheck {
         }
         reading.cancel()
         judge(await reading.result, "reading \(page.name)")
+        // A canceled process may have ended in any way.
+        _ = findings.addFaults("canceling it", isDamaged: true)
         let after = try? await PageContents(page, drawing: false)
         findings.expect(before == after, "\(page.name) gives another image after a reading of it was cancelled")
     }

@@ -19,26 +19,23 @@ final class TemporaryFolder: Sendable {
     }
 
     /// Returns all bytes of a file.
-    func read(_ name: String) throws(AdapterError) -> [UInt8] {
-        let file = try ReadableFile(path: self(name))
+    static func read(_ path: String) throws(AdapterError) -> [UInt8] {
+        let file = try ReadableFile(path: path)
         return try file.read(at: 0, exactly: file.size)
     }
 
-    /// Truncates a file to a number of bytes.
-    func truncate(_ name: String, to count: Int) throws(AdapterError) {
-        try write(name, Array(try read(name).prefix(count)))
-    }
+    /// Returns the names in the folder, including hidden ones, sorted.
+    func names() -> [String] { TemporaryFolder.names(in: folder.path) }
 
-    /// Returns the names in the folder or in one within it, including hidden ones, sorted.
-    func names(in inner: String = ".") -> [String] {
-        let names = (try? FolderListing.names(in: self(inner))) ?? []
+    private static func names(in path: String) -> [String] {
+        let names = (try? FolderListing.names(in: path)) ?? []
         return names.filter { $0 != WorkFolder.mark }.sorted()
     }
 
-    /// Returns the relative paths of all files below a folder within it.
-    func files(in folder: String) -> [String] {
-        names(in: folder).flatMap { name in
-            let inner = files(in: "\(folder)/\(name)")
+    /// Returns the relative paths of all files below a folder.
+    static func files(in path: String) -> [String] {
+        names(in: path).flatMap { name in
+            let inner = files(in: "\(path)/\(name)")
             return inner.isEmpty ? [name] : inner.map { "\(name)/\($0)" }
         }
     }

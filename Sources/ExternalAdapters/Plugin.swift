@@ -13,6 +13,8 @@ public struct Plugin: Sendable {
     let temporaryFiles: TemporaryFiles
     /// The language tag of the user's system, such as "de-AT"; nil if it has none.
     let locale: String?
+    /// The observer of its processes during a check; nil in a run.
+    var watch: PluginWatch?
 
     public init(
         _ program: String, _ manifest: PluginManifest, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles,
@@ -76,9 +78,12 @@ public struct Plugin: Sendable {
     ///
     /// - Throws: `PluginProcess.Fault`; `AdapterError`: `.unsupported` when it does not support the protocol.
     func start(_ work: ProcessInput, isCancelled: @escaping @Sendable () -> Bool) throws -> sending PluginProcess {
+        let work = watch?.watched(work, manifest) ?? work
         let process = try PluginProcess(
             .plugin(program), launcher, environment: environment(work), files: [work.book].compactMap { $0 },
             policy: policy(work), isCancelled: isCancelled)
+        process.observer = watch
+        watch?.started(process.number)
         let settings = manifest.descriptor.settings.compactMap { setting in
             work.settings[setting.name].map { (key: setting.name, value: JSON.string($0)) }
         }

@@ -47,7 +47,7 @@ enum PluginText {
                 links.append(PageLink(area, to: .page(page, at: nil)))
             } else if let address = json["address"]?.asString {
                 let known = WebAddress(address)
-                if known == nil { process.remark("has a link that is not a web address") }
+                if known == nil { process.observer?.remarked("has a link that is not a web address") }
                 links.append(PageLink(area, to: known.map { .address($0) } ?? .other("an address")))
             } else {
                 throw PluginProcess.Fault.protocolViolation("has a link without a target: \(json.excerpt)")

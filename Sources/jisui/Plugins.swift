@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import AdapterTestKit
 internal import Conversion
 internal import ExternalAdapters
 internal import Files
@@ -149,30 +148,12 @@ struct PluginCheckCommand: Command {
         let findings = try await OwnWorkers.run(
             .auto, ExternalPlugins.launcher, seconds: nil, pixels: Limits().pixels, memory: Limits().memory
         ) {
-            let findings = await check.run(files: files)
-            // The checks of built-in adapters, which require that communication works.
-            return findings.isEmpty ? try await conformance(check).map(\.message) : findings
+            await check.run(files: files)
         }
         for finding in findings { print(Terminal.safe("- \(finding)")) }
         if let claim = check.manifest.claim { Messages.answer("\(claim).") }
         let count = findings.count
         print(count == 0 ? "\(check.manifest.name) follows the protocol." : "\(check.manifest.name): \(count) found.")
         if count > 0 { throw ExitStatus.failed }
-    }
-
-    private func conformance(_ check: PluginCheck) async throws -> [ConformanceFailure] {
-        if let transform = check.transform {
-            return await checkTransform(transform, settings: try check.settingsThatAsk(), mayRequestPreviews: true)
-        }
-        guard let source = check.source else { return [] }
-        var failures: [ConformanceFailure] = []
-        for file in files {
-            let input = Input(path: file)
-            let pages = try await source.open(
-                input, settings: try Settings(source.descriptor.settings, given: [:]), limits: Limits()
-            ).sequence.pages.count
-            failures += await checkSource(source, input, expectedPages: pages, prefixes: .spread(20))
-        }
-        return failures
     }
 }

@@ -1,20 +1,19 @@
-public import AdapterKit
+internal import AdapterKit
+internal import AdapterTestKit
 public import Files
+internal import Imaging
 internal import OrderedJSON
 public import PageModel
 public import Processes
 
-/// A conformance check of a plug-in's protocol, with valid and invalid requests.
+/// A conformance check of a plug-in: of its program with valid and invalid requests, then of its role with the suite for
+/// all adapters.
 ///
 /// A run ignores harmless violations; this check does not. It blocks the calling thread most of the time.
 public final class PluginCheck {
-    let plugin: Plugin
-    /// The name by which the check finds processes that the plug-in started and left running.
-    let token = "jisui-check-\(UInt64.random(in: 0...UInt64.max))"
-    private(set) var findings: [String] = []
-
-    /// The folder into which the plug-in must not write.
-    private let decoy: WorkFolder?
+    private let plugin: Plugin
+    private let watch: PluginWatch
+    private var findings: [String] = []
 
     private static let maximumFindings = 50
 
@@ -28,31 +27,14 @@ public final class PluginCheck {
         guard let real = FileName.resolved(program) else {
             throw .system(.unreadable, "cannot be opened", file: program)
         }
-        decoy = try? WorkFolder(temporaryFiles)
-        plugin = Plugin(real, try PluginFolders.uncheckedManifest(of: program, name: name), launcher, temporaryFiles)
+        let manifest = try PluginFolders.uncheckedManifest(of: program, name: name)
+        var plugin = Plugin(real, manifest, launcher, temporaryFiles)
+        watch = PluginWatch(temporaryFiles)
+        plugin.watch = watch
+        self.plugin = plugin
     }
 
     public var manifest: PluginManifest { plugin.manifest }
-
-    /// The plug-in as runs use it; nil for other roles.
-    public var source: ExternalSource? { manifest.role == .source ? ExternalSource(plugin) : nil }
-
-    /// The plug-in as runs use it; nil for other roles.
-    public var transform: ExternalTransform? { manifest.role == .transform ? ExternalTransform(plugin) : nil }
-
-    /// Returns settings that activate a transform.
-    ///
-    /// - Throws: `.usage` when the manifest rejects its own words.
-    public func settingsThatAsk() throws(AdapterError) -> Settings {
-        let id = manifest.descriptor.id
-        let value =
-            switch manifest.descriptor.settings.first(where: { $0.name == id })?.kind {
-            case .choice(let words): words[0]
-            case .integer(let range): String(range.lowerBound)
-            default: "true"
-            }
-        return try Settings(manifest.descriptor.settings, given: [id: value])
-    }
 
     /// Runs all checks.
     ///
@@ -60,88 +42,156 @@ public final class PluginCheck {
     /// - Returns: the broken promises; empty for a conforming plug-in.
     public func run(files: [String]) async -> [String] {
         startsAndAnswers()
-        switch plugin.manifest.role {
-        case .source: for file in files { SourceCheck(self, file).run() }
-        case .sink: SinkCheck(self).run()
-        case .transform: await TransformCheck(self).run()
+        switch manifest.role {
+        case .source:
+            refusesForeignFiles()
+            for file in files { await checkReading(file) }
+        case .sink: await checkWriting()
+        case .transform: await checkChanging()
         }
         leavesNoChildProcesses()
+        addFaults("when it ends")
         return findings
     }
 
-    func expect(_ isKept: Bool, _ finding: @autoclosure () -> String) {
+    private func expect(_ isKept: Bool, _ finding: @autoclosure () -> String) {
         if !isKept { find(finding()) }
     }
 
-    func find(_ finding: String) {
+    private func find(_ finding: String) {
         if findings.count < PluginCheck.maximumFindings, !findings.contains(finding) { findings.append(finding) }
+    }
+
+    /// Adds the fault of a step. The same fault of several steps is reported once.
+    private func find(_ what: some StringProtocol, _ fault: some StringProtocol) {
+        if !findings.contains(where: { $0.hasSuffix(": \(fault)") }) { find("\(what): \(fault)") }
+    }
+
+    private func addFaults(_ what: String) {
+        for fault in watch.newFaults() { find(what, fault.message) }
     }
 
     /// Runs a step; its errors become findings.
     ///
     /// - Parameter what: the step, as in "when it opens the book".
-    @discardableResult
-    func attempt<Value>(_ what: String, _ body: () throws -> Value) -> Value? {
+    private func attempt(_ what: String, _ body: () throws -> Void) {
         do {
-            return try body()
-        } catch {
-            find(what, error)
-            return nil
-        }
-    }
-
-    /// Runs a step that waits; its errors become findings.
-    @discardableResult
-    func attempt<Value>(_ what: String, _ body: () async throws -> Value) async -> Value? {
-        do {
-            return try await body()
-        } catch {
-            find(what, error)
-            return nil
-        }
-    }
-
-    private func find(_ what: String, _ error: any Error) {
-        switch error {
-        case let fault as PluginProcess.Fault:
+            try body()
+        } catch let fault as PluginProcess.Fault {
             let error = fault.error(for: "it") as? AdapterError
-            find("\(what): \(error?.message ?? "it was given up")")
-        case let error as AdapterError:
-            find("\(what): it answers '\(error.code.rawValue)': \(error.description)")
-        default: find("\(what): \(error)")
+            find(what, error?.message.english ?? "it was given up")
+        } catch let error as AdapterError {
+            find(what, "it answers '\(error.code.rawValue)': \(error.description)")
+        } catch {
+            find("\(what): \(error)")
         }
-    }
-
-    /// Returns the input of a process with the token. The process also gets a folder for temporary files, which it may
-    /// use only if its manifest requests one.
-    func marked(_ work: Plugin.ProcessInput) -> Plugin.ProcessInput {
-        var marked = work
-        marked.variables = ["JISUI_CHECK=\(token)"]
-        if !manifest.needs.contains(.scratch) { marked.scratch = decoy }
-        return marked
-    }
-
-    /// Starts a process and waits for its hello.
-    private func start() throws -> PluginProcess {
-        try plugin.start(marked(Plugin.ProcessInput())) { false }
-    }
-
-    /// Ends a process as jisui does when it has no more requests.
-    func end(_ process: PluginProcess) {
-        for remark in process.remarks.sorted() { find("it \(remark)") }
-        expect(process.printedCount < 1 << 20, "it prints more than a megabyte")
-        // A busy machine may take longer than a run waits.
-        let status = process.end(within: .seconds(3))
-        expect(status != nil, "it does not end when its socket is closed")
-        if let status {
-            expect(
-                status == 0, "it ends with \(PluginCheck.description(of: status)) when its socket is closed, not with 0"
-            )
-        }
+        addFaults(what)
     }
 
     static func description(of status: CInt) -> String {
         status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+    }
+
+    // MARK: Its role
+
+    private func add(_ failures: [ConformanceFailure]) {
+        for failure in failures {
+            if let colon = failure.message.firstRange(of: ": ") {
+                find(failure.message[..<colon.lowerBound], failure.message[colon.upperBound...])
+            } else {
+                find(failure.message)
+            }
+        }
+    }
+
+    private func checkReading(_ file: String) async {
+        var path = file
+        // A plug-in that reads no files next to the book gets a copy, because it could change it.
+        if !manifest.needs.contains(.siblings), let folder = watch.inputs {
+            attempt("when \(file) is copied") {
+                path = "\(folder.path)/\(FileName.last(of: file))"
+                let book = try ReadableFile(path: file)
+                let copy = try OutputFile(at: Destination(path: path, mayReplace: true))
+                try copy.write(try book.read(at: 0, upTo: book.size))
+                try copy.publish()
+            }
+        }
+        add(
+            await checkSource(
+                ExternalSource(plugin), Input(path: path), expectedPages: nil, prefixes: .spread(40), changedBytes: 40,
+                watch: watch))
+        if findings.isEmpty { refusesUnknownPage(path) }
+    }
+
+    private func checkWriting() async {
+        let formats = manifest.displays ?? [.png]
+        let format = EncodingRequest.formats.first { formats.contains($0) && $0 != .jpeg } ?? formats.first ?? .png
+        attempt("when a page in its format \(format.name) is made") { _ = try PluginCheck.picture(1, format) }
+        add(
+            await checkSink(
+                ExternalSink(plugin),
+                picture: {
+                    (try? PluginCheck.picture($0, format))
+                        ?? NumberedPicture(encoding: format, size: PixelSize(width: 8, height: 8), bytes: [])
+                }, watch: watch))
+    }
+
+    /// Returns an image of a few pixels, which show the bits of its number.
+    private static func picture(_ number: Int, _ format: ImageEncoding) throws -> NumberedPicture {
+        let size = PixelSize(width: 32, height: 8)
+        let samples = (0..<size.area).map { UInt8(number >> ($0 % size.width / 2) & 1 == 1 ? 40 : 200) }
+        let raster = Raster(size: size, format: .gray(bits: 8), samples: samples)
+        return NumberedPicture(
+            encoding: format, size: size,
+            bytes: try PictureEncoder.encode(raster, as: format, format == .jpeg ? .quality(90) : .lossless))
+    }
+
+    private func checkChanging() async {
+        let id = manifest.descriptor.id
+        let value =
+            switch manifest.descriptor.settings.first(where: { $0.name == id })?.kind {
+            case .choice(let words): words[0]
+            case .integer(let range): String(range.lowerBound)
+            default: "true"
+            }
+        guard let settings = try? Settings(manifest.descriptor.settings, given: [id: value]) else {
+            return find("its manifest rejects the value '\(value)' of its own option --\(id)")
+        }
+        add(
+            await checkTransform(
+                ExternalTransform(plugin), settings: settings, mayRequestPreviews: true,
+                changesImages: manifest.changesImages, watch: watch))
+    }
+
+    private func refusesForeignFiles() {
+        for (what, head) in PluginCheck.foreign
+        where manifest.magic.contains(where: { $0.allSatisfy { $0.holds(head) } }) {
+            find("its magic takes \(what) for its own")
+        }
+    }
+
+    private static let foreign: [(String, [UInt8])] = [
+        ("a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0] + [UInt8](repeating: 0, count: 4086)),
+        ("a PDF", Array("%PDF-1.7\n%âãÏÓ\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8)),
+        ("a JPEG", [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [UInt8](repeating: 7, count: 100)),
+        ("text", Array("Once upon a time there was a page of text.\n".utf8)),
+        ("nothing", []),
+    ]
+
+    private func refusesUnknownPage(_ path: String) {
+        attempt("when it is asked for a page that does not exist") {
+            let settings = try Settings(ExternalSource(plugin).descriptor.settings, given: [:])
+            let opener = try BookOpener(plugin, Input(path: path), settings, Limits())
+            let process = try opener.start { false }
+            let unknown = (opener.listing?.pages.last?.id ?? 0) + 1000
+            for ask in ["examine", "read"] {
+                let answer = try process.ask(
+                    .object([("ask", .string(ask)), ("id", .integer(unknown)), ("representation", 0)]),
+                    seconds: opener.seconds)
+                expect(answer["error"] != nil, "it answers '\(ask)' for page \(unknown), which does not exist")
+            }
+            process.end()
+        }
     }
 
     // MARK: The program by itself
@@ -150,7 +200,7 @@ public final class PluginCheck {
         manifestIsPrinted()
         identifiesItself()
         attempt("when it is started") {
-            let process = try start()
+            let process = try plugin.start(Plugin.ProcessInput()) { false }
             // Keys and a request of later versions.
             let answer = try process.ask(
                 ["ask": "later", "later": ["much": [1, 2, 3]]], seconds: Plugin.secondsForHello)
@@ -159,7 +209,7 @@ public final class PluginCheck {
                 "it does not answer 'unsupported' to a request that it cannot know")
             let again = try process.ask(hello([1, 999], ["later": true]), seconds: Plugin.secondsForHello)
             expect(again["version"]?.asInteger == 1, "it does not choose version 1 of 1 and 999")
-            end(process)
+            process.end()
         }
         attempt("when it is offered only version 999") {
             let process = try bare()
@@ -199,7 +249,7 @@ public final class PluginCheck {
     private func bare(_ arguments: [String] = [], isRunByJisui: Bool = true) throws -> PluginProcess {
         try PluginProcess(
             .plugin(plugin.program), plugin.launcher, arguments: arguments,
-            environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "JISUI_CHECK=\(token)"]
+            environment: ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", watch.variable]
                 + (isRunByJisui ? ["JISUI_PLUGIN=1"] : []),
             files: [], policy: plugin.policy(Plugin.ProcessInput()), isCancelled: { false })
     }
@@ -232,15 +282,22 @@ public final class PluginCheck {
 
     /// Checks that all its child processes have ended with it, and that it wrote only permitted files.
     private func leavesNoChildProcesses() {
-        let left = (decoy.flatMap { try? FolderListing.names(in: $0.path) } ?? []).filter { $0 != WorkFolder.mark }
-        expect(left.isEmpty, "it writes files, which its card does not say that it needs (scratch): \(left.sorted())")
-        for name in (try? FolderListing.names(in: "/proc")) ?? [] where name.allSatisfy(\.isNumber) {
-            guard let number = Int32(name),
-                let environment = ReadableFile.systemFile("/proc/\(name)/environ", upTo: 4096),
-                environment.firstRange(of: Array("JISUI_CHECK=\(token)".utf8)) != nil
-            else { continue }
-            find("it leaves processes running")
-            Signals.kill(number)
+        let files = watch.strayFiles
+        expect(files.isEmpty, "it writes files, which its card does not say that it needs (scratch): \(files)")
+        var left = childProcesses
+        // The system takes a moment to end those that were killed.
+        for _ in 0..<30 where !left.isEmpty {
+            CurrentProcess.pause(microseconds: 100_000)
+            left = childProcesses
+        }
+        expect(left.isEmpty, "it leaves processes running")
+        for number in left { Signals.kill(number) }
+    }
+
+    private var childProcesses: [Int32] {
+        ((try? FolderListing.names(in: "/proc")) ?? []).compactMap { Int32($0) }.filter { number in
+            ReadableFile.systemFile("/proc/\(number)/environ", upTo: 4096)?
+                .firstRange(of: Array(watch.variable.utf8)) != nil
         }
     }
 }

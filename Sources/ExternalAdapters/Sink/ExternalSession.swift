@@ -28,18 +28,14 @@ final class ExternalSession: SinkSession {
     /// The state of the output when the plug-in reported it as complete.
     private var completed: LeftOutput?
 
-    /// - Parameter work: additional input for a process.
-    init(_ plugin: Plugin, _ request: SinkRequest, _ work: Plugin.ProcessInput = Plugin.ProcessInput())
-        throws(AdapterError)
-    {
+    init(_ plugin: Plugin, _ request: SinkRequest) throws(AdapterError) {
         self.plugin = plugin
         features = plugin.manifest.features
         let pageTimeout = Plugin.pageTimeout(request.settings)
         seconds = pageTimeout ?? AnswerTime.page
         secondsToFinish = Plugin.secondsToFinish(pageTimeout: pageTimeout)
         path = request.destination.path
-        var work = work
-        (work.settings, work.limits) = (request.settings, request.limits)
+        var work = Plugin.ProcessInput(settings: request.settings, limits: request.limits)
         if plugin.manifest.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         switch plugin.manifest.form {
         case .folder, .collection:
@@ -53,7 +49,8 @@ final class ExternalSession: SinkSession {
             output = .file(file)
         }
         let kept = work
-        process = PluginWorker(plugin.name, CrashCounter(maximum: 1), faultConsequence: .isLost) { isCancelled in
+        let crashes = CrashCounter(maximum: 1, observer: plugin.watch)
+        process = PluginWorker(plugin.name, crashes, faultConsequence: .isLost) { isCancelled in
             try plugin.start(kept, isCancelled: isCancelled)
         }
         let (begin, outline) = ExternalSession.begin(request, features)
@@ -125,24 +122,14 @@ final class ExternalSession: SinkSession {
 
     func compose() async throws -> SinkFindings {
         do {
-            return keep(
-                try await process.perform { [secondsToFinish, written] in
-                    try Self.complete($0, secondsToFinish, written)
-                })
+            let end = try await process.perform { [secondsToFinish, written] in
+                try Self.complete($0, secondsToFinish, written)
+            }
+            completed = end.1
+            return end.0
         } catch let error as AdapterError {
             throw named(error)
         }
-    }
-
-    /// Lets the plug-in complete the output, on the calling thread.
-    @discardableResult
-    func completeNow() throws -> SinkFindings {
-        keep(try process.performNow { try Self.complete($0, secondsToFinish, written) })
-    }
-
-    private func keep(_ end: (SinkFindings, LeftOutput)) -> SinkFindings {
-        completed = end.1
-        return end.0
     }
 
     /// Completes the output. It may take as long as all pages did.
@@ -160,7 +147,7 @@ final class ExternalSession: SinkSession {
     }
 
     /// The path of the output before it appears.
-    var written: String {
+    private var written: String {
         switch output {
         case .file(let file): "/proc/self/fd/\(file.number)"
         case .folder(let folder): folder.temporaryPath

@@ -13,7 +13,7 @@ final class ExternalBook: Sendable {
     /// - Throws: `.unreadable`, `.unwritable`.
     init(_ plugin: Plugin, _ input: Input, _ settings: Settings, _ limits: Limits) throws(AdapterError) {
         let opener = try BookOpener(plugin, input, settings, limits)
-        let crashes = CrashCounter()
+        let crashes = CrashCounter(observer: plugin.watch)
         self.opener = opener
         workers = PluginWorkerPool(maximum: plugin.manifest.workerCount) {
             PluginWorker(plugin.name, crashes) { isCancelled in try opener.start(isCancelled: isCancelled) }
@@ -102,15 +102,10 @@ final class BookOpener: Sendable {
     private let work: Plugin.ProcessInput
     private let listed = Mutex<BookListing?>(nil)
 
-    /// - Parameter work: additional input for a process.
-    init(
-        _ plugin: Plugin, _ input: Input, _ settings: Settings, _ limits: Limits,
-        _ work: Plugin.ProcessInput = Plugin.ProcessInput()
-    ) throws(AdapterError) {
+    init(_ plugin: Plugin, _ input: Input, _ settings: Settings, _ limits: Limits) throws(AdapterError) {
         (self.plugin, self.input, self.settings, self.limits) = (plugin, input, settings, limits)
         file = try ReadableFile(path: input.path)
-        var work = work
-        (work.settings, work.limits, work.input) = (settings, limits, input.path)
+        var work = Plugin.ProcessInput(settings: settings, limits: limits, input: input.path)
         // One folder for all processes, which exists until the last of them has ended.
         if plugin.manifest.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         self.work = work

@@ -82,7 +82,8 @@ private final class PageChanger: Sendable {
         if plugin.manifest.needs.contains(.scratch) { work.scratch = try WorkFolder(plugin.temporaryFiles) }
         work.limits = request.limits
         // A plug-in that hangs would take its time for every page. Without it, pages only stay unchanged.
-        let (kept, crashes) = (work, CrashCounter(includesSlowAnswers: plugin.manifest.changesImages))
+        let kept = work
+        let crashes = CrashCounter(includesSlowAnswers: plugin.manifest.changesImages, observer: plugin.watch)
         let makeWorker = { @Sendable in
             PluginWorker(plugin.name, crashes) { isCancelled in try plugin.start(kept, isCancelled: isCancelled) }
         }

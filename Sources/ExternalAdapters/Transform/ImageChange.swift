@@ -41,7 +41,8 @@ struct ImageChange: OmittableOperation {
     func preview(of raster: Raster) async throws -> Raster {
         do {
             return try await changer.changed(raster, of: page.id, .preview) ?? raster
-        } catch is AdapterError {
+        } catch let error as AdapterError {
+            changer.plugin.watch?.remarked("does not change a preview: \(error.message)")
             return raster
         }
     }

@@ -31,15 +31,15 @@ package final class PluginProcess {
     private var lines = LineBuffer()
     private var tail = PrintedTail()
     private var isOver = false
+    /// Whether a request has no complete answer. It stays so after a fault.
+    private var isAnswering = false
     private let isCancelled: @Sendable () -> Bool
     /// The number of answered requests.
     package private(set) var answered = 0
-    /// The harmless protocol violations, for plug-in authors.
-    package private(set) var remarks: Set<String> = []
     /// The number of requests before the first request for a page.
     package var answeredAtStart = 0
-    /// The number of printed bytes.
-    package var printedCount: Int { tail.count }
+    /// The observer of the process; nil in a run.
+    package var observer: (any ProcessObserver)?
 
     /// - Parameters:
     ///   - buffer: the first bytes of the shared-memory buffer, for a program that reads them without a request.
@@ -97,10 +97,12 @@ package final class PluginProcess {
     ) throws -> JSON {
         if lines.isEmpty { lines.take(from: socket) }
         guard lines.isEmpty else { throw Fault.protocolViolation(PluginProcess.unasked) }
+        isAnswering = true
         try fill(picture)
         try send([request] + behind, seconds: seconds)
         let end = try answer(seconds: seconds, line: line)
         try end.mustAnswer(request)
+        isAnswering = false
         return end
     }
 
@@ -173,20 +175,16 @@ package final class PluginProcess {
     /// Checks the end of an answer. A valid one has "ok" with true, or an error with a known code.
     private func judge(end: JSON) throws(Fault) {
         if let code = end["error"]?.asString {
-            if AdapterError.Code(rawValue: code) == nil { remark("answers with an unknown error code") }
+            guard let observer else { return }
+            if AdapterError.Code(rawValue: code) == nil { observer.remarked("answers with an unknown error code") }
             let message = end["message"]?.asString ?? ""
-            if message.isEmpty { remark("answers with an error without a message") }
+            if message.isEmpty { observer.remarked("answers with an error without a message") }
             if message.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-                remark("answers with a message that has control characters")
+                observer.remarked("answers with a message that has control characters")
             }
         } else if end["ok"]?.asBoolean != true {
             throw .protocolViolation("ends an answer with neither ok nor an error")
         }
-    }
-
-    /// Records a harmless violation.
-    package func remark(_ what: String) {
-        if remarks.count < 20 { remarks.insert(what) }
     }
 
     private func nextLine(since start: SuspendingClock.Instant, seconds: Int) throws(Fault) -> JSON {
@@ -320,6 +318,7 @@ package final class PluginProcess {
 
     /// Returns its exit reason as an error. It gets a moment to end, because its end of the socket is closed before.
     private func crashFault() -> Fault {
+        isAnswering = true
         let way: Message
         if let status = end() {
             let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
@@ -353,12 +352,13 @@ package final class PluginProcess {
 
     /// Closes the socket, waits a moment, and kills the remaining processes. This includes its child processes.
     ///
-    /// - Parameter patience: the waiting time.
     /// - Returns: the exit status; nil if it was killed or had ended before.
     @discardableResult
-    package func end(within patience: Duration = .milliseconds(200)) -> CInt? {
+    package func end() -> CInt? {
         guard !isOver else { return nil }
         isOver = true
+        // A busy machine may take longer than a run waits.
+        let patience: Duration = observer == nil ? .milliseconds(200) : .seconds(3)
         close(socket)
         let start = SuspendingClock.now
         var endedItself = PluginProcess.hasEnded(pid)
@@ -372,6 +372,7 @@ package final class PluginProcess {
         kill(-pid, SIGKILL)
         var status: CInt = 0
         while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        if !isAnswering, !isCancelled() { observer?.ended(endedItself ? status : nil, printed: tail.count) }
         return endedItself ? status : nil
     }
 }

@@ -86,7 +86,11 @@ package final class PluginWorker: Sendable {
                     let value = try body(process)
                     crashes.forget()
                     return value
+                } catch let error as AdapterError {
+                    crashes.observer?.failed(error)
+                    throw error
                 } catch let fault as PluginProcess.Fault {
+                    crashes.observer?.failed(fault)
                     state.process = nil
                     if mayTryAgain, case .crashed = fault { continue }
                     let error = adapterError(for: fault, page)
@@ -142,10 +146,12 @@ package final class CrashCounter: Sendable {
     private let maximum: Int
     /// Whether a request without an answer in time counts as a crash.
     let includesSlowAnswers: Bool
+    let observer: (any ProcessObserver)?
 
     /// - Parameter maximum: the maximum number of consecutive requests that may crash.
-    package init(maximum: Int = 3, includesSlowAnswers: Bool = false) {
+    package init(maximum: Int = 3, includesSlowAnswers: Bool = false, observer: (any ProcessObserver)? = nil) {
         self.maximum = maximum
+        self.observer = observer
         self.includesSlowAnswers = includesSlowAnswers
     }
 

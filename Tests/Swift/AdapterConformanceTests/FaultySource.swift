@@ -1,5 +1,6 @@
 import AdapterKit
 import Files
+import Glibc
 import PageModel
 import Synchronization
 
@@ -24,6 +25,8 @@ struct FaultySource: SourceAdapter {
         case blamesCancellation
         case isPoisonedByCancellation
         case hidesDamage
+        case changesItsInput
+        case linksNowhere
     }
 
     struct OtherError: Error {}
@@ -67,6 +70,7 @@ struct FaultySource: SourceAdapter {
         if fault == .blamesCancellation && Task.isCancelled { throw AdapterError(.damaged, "it ends too early") }
         let file = try ReadableFile(path: input.path)
         let bytes = try file.read(at: 0, exactly: file.size)
+        if fault == .changesItsInput { truncate(input.path, file.size + 1) }
         guard bytes.starts(with: FaultySource.signature), bytes.count > 6 else {
             throw AdapterError(.damaged, "it ends too early")
         }
@@ -84,7 +88,11 @@ struct FaultySource: SourceAdapter {
             let id = fault == .repeatsIDs ? 1 : number
             let name =
                 fault == .forgetsNames ? "" : "page \(number)" + (fault == .listsAnew ? " \(counter.next())" : "")
-            pages.append(Page(id: id, name: name) { try await examine(bytes, start, limits) })
+            var page = Page(id: id, name: name) { try await examine(bytes, start, limits) }
+            if fault == .linksNowhere {
+                page.links = { [PageLink(PageArea(left: 0, top: 0, right: 1, bottom: 1), to: .page(99, at: nil))] }
+            }
+            pages.append(page)
             offset += 1 + length
         }
         var book = BookMetadata()

@@ -40,6 +40,13 @@ import Testing
         #expect(await !checkSink(FaultySink(fault: fault), read: FaultySink.read).isEmpty)
     }
 
+    @Test func aSinkThatNothingReadsIsChecked() async {
+        #expect(await checkSink(FaultySink()) == [])
+        for fault in [FaultySink.Fault.givesOneName, .writesTheTime, .leavesSomething] {
+            #expect(await !checkSink(FaultySink(fault: fault)).isEmpty, "\(fault)")
+        }
+    }
+
     @Test func aGoodTransformPasses() async {
         #expect(await checkTransform(FaultyTransform()) == [])
         #expect(await checkTransform(FaultyTransform(.looks), mayRequestPreviews: true) == [])
@@ -50,10 +57,43 @@ import Testing
         #expect(await !checkTransform(FaultyTransform(fault)).isEmpty)
     }
 
+    @Test func anUnchangedImageIsSeen() async {
+        #expect(await checkTransform(FaultyTransform(), changesImages: true).count == 1)
+    }
+
+    @Test func observedFaultsAreSeen() async {
+        let failures = await checkTransform(FaultyTransform(), watch: FaultyWatch())
+        #expect(failures.map(\.message) == ["applying it: it crashed"])
+    }
+
     @Test func failureDescriptionNamesItsSubject() {
         let failure = ConformanceFailure(
             adapter: "cbz", subject: "a book of 9 pages", message: "8 of 9 pages came back")
         #expect("\(failure)" == "cbz given a book of 9 pages: 8 of 9 pages came back")
+    }
+}
+
+/// An observer of crashes.
+private struct FaultyWatch: AdapterWatch {
+    var usage: (memory: Int, files: Int)? { nil }
+
+    func newFaults() -> [AdapterFault] { [AdapterFault(.final, "it crashed")] }
+}
+
+/// An operation whose result has random samples, or another size.
+private struct FaultyOperation: PageOperation {
+    static let id = "faulty"
+    let size: PixelSize?
+
+    var note: Note { Note(.operation, ["name": "faulty"]) }
+
+    func encode(to encoder: any Encoder) {}
+
+    func apply(to raster: Raster) -> Raster {
+        let size = size ?? raster.size
+        return Raster(
+            size: size, format: .gray(bits: 8),
+            samples: (0..<size.area).map { _ in self.size == nil ? .random(in: 0...255) : 0 })
     }
 }
 
@@ -66,6 +106,8 @@ struct FaultyTransform: PageTransform {
         case fillsEmptyBooks
         case failsOnOnePage
         case changesItsMind
+        case changesPixelsAnew
+        case changesSize
     }
 
     let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: [])
@@ -90,6 +132,9 @@ struct FaultyTransform: PageTransform {
         case .renumbers:
             result.pages = result.pages.enumerated().map { Page(id: $0 + 1, name: $1.name, examine: $1.examine) }
         case .renames: for index in result.pages.indices { result.pages[index].name += "!" }
+        case .changesPixelsAnew, .changesSize:
+            let size = fault == .changesSize ? PixelSize(width: 1, height: 1) : nil
+            for index in result.pages.indices { result.pages[index].edits = [.change(FaultyOperation(size: size))] }
         case .fillsEmptyBooks where result.pages.isEmpty:
             result.pages = [Page(id: 1, name: "new") { Picture(size: nil, representations: []) }]
         case .failsOnOnePage where result.pages.count == 1: throw AdapterError(.unsupported, "one page is no book")
