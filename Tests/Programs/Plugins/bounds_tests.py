@@ -11,9 +11,7 @@ import sys
 import zipfile
 
 from helpers import png
-from jisui_case import HERE, JISUI, expect, is_converted, main
-
-TOP = os.path.join(HERE, "..", "..", "..")
+from jisui_case import JISUI, TOP, expect, is_converted, main
 
 # Calls, by their names, and their arguments: PATH, FOLDER and PARENT stand for what a process must not touch, IN for its input,
 # and OWN for a new file where it may write: no pipe, and none that others could run as its owner.
@@ -124,14 +122,8 @@ def plugin_is_refused_each_call(case):
         calls = attempts(case, known, *([] if needs else [ATTEMPTS_TO_START]))
         if not calls:
             return
-        program = os.path.join(case.plugins, "jisui-source-nosy")
-        with open(program + ".json", "w") as file:
-            json.dump({"jisui": [1], "role": "source", "id": "nosy", "summary": "tries what it must not", "extensions": ["nosy"],
-                       "needs": needs}, file)
-        with open(program, "w") as file:
-            names = f"PATH, FOLDER, CALLS, NUMBERS = {case.path('secret')!r}, {case.path('new')!r}, {calls!r}, {known!r}\n"
-            file.write(NOSY.replace("c = ctypes", names + "c = ctypes", 1))
-        os.chmod(program, 0o755)
+        names = f"PATH, FOLDER, CALLS, NUMBERS = {case.path('secret')!r}, {case.path('new')!r}, {calls!r}, {known!r}\n"
+        case.install("nosy", NOSY.replace("c = ctypes", names + "c = ctypes", 1), needs=needs)
         with open(case.path("a.nosy"), "w") as file:
             file.write("text")
         before = state(case.path("secret"), case.path("a.nosy"))
@@ -270,8 +262,7 @@ def every_call_of_the_system_is_classified(case):
 def an_unpacker_that_sets_times_works_within_the_bounds(case):
     if not shutil.which("unar"):
         return
-    for ending in ("", ".json"):
-        shutil.copy(os.path.join(TOP, "Plugins/UnarSource/jisui-source-unar" + ending), case.plugins)
+    case.copy("Plugins/UnarSource/jisui-source-unar")
     with zipfile.ZipFile(case.path("book.cbz"), "w") as book:
         for number in range(1, 4):
             book.writestr(f"{number}.png", png(number))
@@ -333,13 +324,7 @@ for line in host.makefile("r"):
 
 
 def plugin_can_end_its_own_child_processes(case):
-    program = os.path.join(case.plugins, "jisui-source-ending")
-    with open(program + ".json", "w") as file:
-        json.dump({"jisui": [1], "role": "source", "id": "ending", "summary": "ends what it starts", "extensions": ["ending"],
-                   "needs": ["exec"]}, file)
-    with open(program, "w") as file:
-        file.write(ENDING)
-    os.chmod(program, 0o755)
+    case.install("ending", ENDING, needs=["exec"])
     with open(case.path("a.ending"), "w") as file:
         file.write("text")
     for said in (case.jisui("info", "--json", "--from", "ending", "a.ending"),

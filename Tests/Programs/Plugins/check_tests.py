@@ -49,7 +49,7 @@ def judge(jisui, folder, role, fault):
 def main():
     jisui, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
     faults = [line.split("\t")[:2] for line in faulty("--list").splitlines()]
-    for role, sound in [("source", ""), ("sink", "sink"), ("transform", "transform"), ("transform", "image")]:
+    for role, sound in [("source", ""), ("sink", "sink"), ("sink", "folder"), ("transform", "transform"), ("transform", "image")]:
         status, said = findings(jisui, os.path.join(folder, f"sound-{sound or role}"), role, sound)
         print(json.dumps({"test": f"sound {sound or role}"} | ({} if status == 0 else {"fault": said[:300]})), flush=True)
     for name in ("transform-skip-blank", "transform-whiten"):

@@ -5,7 +5,8 @@ import pathlib
 import subprocess
 import time
 
-from djvu_case import Case, PROGRAM, ROOT, SANITIZED, chunk, chunks_of, directory, fixture, form, info, opened, run, source
+from djvu_case import Case, PROGRAM, SANITIZED, chunk, chunks_of, directory, fixture, form, info, opened, run, source
+from helpers import CommonTests
 from host import Host, Refused
 
 
@@ -152,12 +153,8 @@ class Books(Case):
         self.assertEqual(pathlib.Path(fixture("book")).read_bytes(), before)
 
 
-class Wire(Case):
-    """What docs/dev/plugin-protocol.md asks of every program."""
-
-    def test_card_file_is_the_printed_card(self):
-        card = pathlib.Path(ROOT / "Plugins/DjVuSource/jisui-source-djvu.json").read_bytes()
-        self.assertEqual(run(PROGRAM, "manifest"), card)
+class Wire(Case, CommonTests):
+    """What docs/dev/plugin-protocol.md asks of every program, and more of this one."""
 
     def test_by_hand(self):
         done = subprocess.run([PROGRAM], capture_output=True, stdin=subprocess.DEVNULL)
@@ -166,14 +163,12 @@ class Wire(Case):
         missing = subprocess.run([PROGRAM], capture_output=True, env={"JISUI_PLUGIN": "1"}, stdin=subprocess.DEVNULL)
         self.assertEqual(missing.returncode, 69)
 
-    def test_versions(self):
+    def test_other_roles_and_settings(self):
         with Host(PROGRAM, fixture("mask")) as host:
-            self.assertEqual(host.hello(versions=[1, 999]), {"ok": True, "version": 1})
-            self.assert_refused("unsupported", "version 1", host.hello, versions=[999])
             self.assert_refused("unsupported", "as a source", host.hello, role="sink")
             self.assert_refused("usage", "djvu-layer", host.hello, settings={"djvu-layer": "back"})
 
-    def test_invalid_requests(self):
+    def test_invalid_requests_with_a_book(self):
         with source(fixture("mask")) as book:
             self.assert_refused("usage", "no book is open", book.give, 1)
             book.open()

@@ -5,10 +5,9 @@ import pathlib
 import struct
 import subprocess
 import sys
-import tempfile
-import unittest
 
-from host import Refused, Source
+from helpers import PluginTests
+from host import Source
 from pnm import from_pnm, from_rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -80,11 +79,12 @@ def directory(*names):
     return form("DJVM", chunk("DIRM", struct.pack(">BH", 1, len(names)) + packed))
 
 
-class Case(unittest.TestCase):
+class Case(PluginTests):
+    program = PROGRAM
+
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        super().setUp()
+        self.folder = pathlib.Path(self.folder)
 
     def file(self, name, data):
         path = self.folder / name
@@ -92,7 +92,4 @@ class Case(unittest.TestCase):
         return path
 
     def assert_refused(self, code, words, action, *arguments, **keys):
-        with self.assertRaises(Refused) as refused:
-            action(*arguments, **keys)
-        self.assertEqual(refused.exception.code, code, refused.exception.message)
-        self.assertIn(words, refused.exception.message)
+        self.assertIn(words, self.refused(code, action, *arguments, **keys).message)

@@ -2,7 +2,8 @@
 """A plug-in that breaks one promise of docs/dev/plugin-protocol.md, to judge those who judge plug-ins.
 
     faulty.py --list                     prints the faults: name, role and the promise that is broken
-    faulty.py --install FOLDER [FAULT]   writes the plug-in with its card there; without a fault it keeps all promises
+    faulty.py --install FOLDER [FAULT [FORM]]   writes the plug-in with its card there; without a fault it keeps all promises.
+                                         A sink writes an output of the form: file, folder or stream
     faulty.py --sample FILE              writes a book of five pages that the source reads
 
 The copy that is installed is called jisui-ROLE-faulty and has its fault written into it.
@@ -21,6 +22,7 @@ import time
 import zlib
 
 FAULT = ""
+FORM = "file"
 
 SIGNATURE = b"FAULTY\n"
 SIDE = (40, 60)
@@ -73,6 +75,25 @@ def close_early(_):
 
 def refuse_to_finish(_):
     raise Refusal("unwritable", "does not want to")
+
+
+def empty_output(_):
+    for name in os.listdir(role.folder) if role.folder else []:
+        open(f"{role.folder}/{name}", "w").close()
+    if not role.folder:
+        os.ftruncate(5, 0)
+        return b""
+
+
+def write_late(_):
+    time.sleep(0.05)
+    if role.folder:
+        return in_folder(lambda folder: open(f"{folder}/more", "w").close())(_)
+    os.pwrite(5, b"late", 0)
+
+
+def in_folder(effect):
+    return lambda _: effect(role.folder)
 
 
 def fill_beyond_limit(_):
@@ -239,16 +260,35 @@ SOURCE_FAULTS = {
                     lambda link: {"link": link["link"], "address": "javascript:alert(1)"}),
 }
 SINK_FAULTS = {
-    "sink-writes-nothing": ("the output is complete when finish was answered", "last", lambda _: os.ftruncate(5, 0) or b""),
+    "sink-writes-nothing": ("the output is complete when finish was answered", "last", empty_output),
     "sink-differs": ("the same pages give the same bytes", "last", lambda data: b"%d\n" % time.time_ns() + data),
     "sink-name-missing": ("add answers with the name that the page got", "added", lambda _: {}),
     "sink-writes-beside": ("nothing is written but the output", "add", lambda _: leave("faulty-beside")),
-    "sink-writes-late": ("nothing is written after finish was answered", "sent finish", lambda _: time.sleep(0.05) or [os.pwrite(5, b"late", 0)]),
+    "sink-writes-late": ("nothing is written after finish was answered", "sent finish", write_late),
     "sink-loses": ("every page that was added is in the output: this one leaves out the second", "page",
                    lambda _: b"" if role.number == 2 else None),
     "sink-crashes": ("the program does not die while it adds a page", "add", crash),
     "sink-hangs": ("a page is added within the time for a page", "add", hang),
+    "sink-stops": ("the program is not stopped in the middle of a book", "page", on_third(lambda _: os.kill(os.getpid(), signal.SIGSTOP))),
+    "sink-exits": ("the program does not end while it adds a page", "page", on_third(lambda _: os._exit(4))),
+    "sink-ends": ("the program ends after finish was answered", "finish", lambda _: os._exit(0)),
+    "sink-babbles": ("an answer is JSON", "wire add", on_third(send(b"what?\n"))),
+    "sink-answers-twice": ("a page has one answer", "sent add", on_third(lambda end: say(end))),
+    "sink-answers-too-often": ("finish has one answer", "wire finish", lambda _: say({"ok": True, "name": "6.png"}) or time.sleep(1)),
+    "sink-answers-for-another": ("an answer has no other ID than the request", "end add", on_third(set_key("id", 2))),
+    "sink-name-dots": ("a name leads to a file in the output", "added", on_third(set_key("name", "../3.png"))),
+    "sink-name-whole": ("a name is relative to the output", "added", on_third(set_key("name", "/etc/passwd"))),
+    "sink-name-escapes": ("a name has no escape sequences", "added", on_third(set_key("name", "\x1b[31m"))),
+    "sink-name-empty": ("a name is not empty", "added", on_third(set_key("name", ""))),
     "sink-finish-refused": ("finish is answered with ok where all pages were added", "finish", refuse_to_finish),
+}
+# Of those that write a folder.
+FOLDER_FAULTS = {
+    "folder-link": ("no link leads out of the output", "last", in_folder(lambda folder: os.symlink("/etc/passwd", f"{folder}/link"))),
+    "folder-link-up": ("no link leads above the output", "last", in_folder(lambda folder: os.symlink("../../x", f"{folder}/link"))),
+    "folder-pipe": ("an output has files and folders only", "last", in_folder(lambda folder: os.mkfifo(f"{folder}/pipe"))),
+    "folder-escapes": ("the name of a file has no escape sequences", "last", in_folder(lambda folder: open(f"{folder}/\x1b[31m", "w").close())),
+    "folder-wrong-name": ("a page has a file of its name", "added", on_third(set_key("name", "4.jpg"))),
 }
 TRANSFORM_FAULTS = {
     "transform-id-text": ("a page is told by its number: this one by a text", "answers", of_first("page", "1")),
@@ -290,7 +330,9 @@ IMAGE_FAULTS = {
     "image-unlimited": ("an image of more bytes than are allowed is refused", "", None),
     "image-crashes": ("the program does not die while it changes an image", "image", crash),
 }
-FAULTS = {**SOURCE_FAULTS, **SINK_FAULTS, **TRANSFORM_FAULTS, **IMAGE_FAULTS}
+FAULTS = {**SOURCE_FAULTS, **SINK_FAULTS, **FOLDER_FAULTS, **TRANSFORM_FAULTS, **IMAGE_FAULTS}
+# Those without a fault.
+SOUND = {"": "source", "sink": "sink", "folder": "sink", "folder-links-inside": "sink", "transform": "transform", "image": "transform"}
 
 
 def spoil(place, value=None):
@@ -301,10 +343,9 @@ def spoil(place, value=None):
 
 
 def role_of(fault):
-    # "sink", "transform" and "image" are those without a fault.
-    if fault in SINK_FAULTS or fault == "sink":
-        return "sink"
-    return "transform" if fault in TRANSFORM_FAULTS or changes_images(fault) or fault == "transform" else "source"
+    if fault in SOUND:
+        return SOUND[fault]
+    return "source" if fault in SOURCE_FAULTS else "sink" if fault in SINK_FAULTS or fault in FOLDER_FAULTS else "transform"
 
 
 def changes_images(fault):
@@ -318,7 +359,8 @@ def card():
                  "settings": [{"name": "faulty-pages", "kind": "integer", "minimum": 1, "maximum": 100, "default": "100", "valueName": "count",
                                "help": "How many pages are shown"}]}
     elif role_of(FAULT) == "sink":
-        made |= {"extensions": ["faulty"], "form": "file", "displays": ["png"], "processes": 1}
+        form = "folder" if FAULT.startswith("folder") else FORM
+        made |= {"extensions": ["faulty"], "form": form, "displays": ["png"], "processes": 1}
     else:
         made |= {"settings": [{"name": "faulty", "kind": "flag", "help": "Look at all pages and keep them"}]}
         made |= {"images": True} if changes_images(FAULT) else {}
@@ -440,23 +482,33 @@ class Source(Role):
 
 
 class Sink(Role):
-    """The pages one behind the other, in the form that the source reads."""
+    """The pages one behind the other, in the form that the source reads; or each in a file of a folder."""
 
     requests = ["hello", "begin", "add", "finish"]
+    folder = os.environ.get("JISUI_OUTPUT")
 
     def begin(self, ask):
-        self.place = os.pwrite(5, SIGNATURE, 0)
+        self.place = 0 if self.folder else os.pwrite(5, SIGNATURE, 0)
         return {}
 
     def add(self, ask):
         if ask["encoding"] != "png":
             raise Refusal("unsupported", "is no PNG")
         self.number = ask["number"]
-        self.place += os.pwrite(5, spoil("page", os.pread(4, ask["bytes"], 0)), self.place)
-        return spoil("added", {"name": f"page {self.number}"})
+        data, name = spoil("page", os.pread(4, ask["bytes"], 0)), f"{self.number}.png"
+        if self.folder:
+            with open(f"{self.folder}/{name}", "wb") as file:
+                file.write(data)
+        else:
+            self.place += os.pwrite(5, data, self.place)
+        return spoil("added", {"name": name})
 
     def finish(self, ask):
-        os.pwrite(5, spoil("last", b"END\n"), self.place)
+        end = spoil("last", b"END\n")
+        if not self.folder:
+            os.pwrite(5, end, self.place)
+        elif FAULT == "folder-links-inside":
+            os.symlink("1.png", f"{self.folder}/cover.png")
         return {}
 
 
@@ -540,11 +592,11 @@ def serve():
     return spoil("status", 0)
 
 
-def install(folder, fault):
-    global FAULT
-    FAULT = fault
+def install(folder, fault="", form="file"):
+    global FAULT, FORM
+    FAULT, FORM = fault, form
     with open(os.path.abspath(__file__), encoding="utf-8") as file:
-        program = file.read().replace('\nFAULT = ""\n', f"\nFAULT = {fault!r}\n", 1)
+        program = file.read().replace('\nFAULT = ""\nFORM = "file"\n', f"\nFAULT = {fault!r}\nFORM = {form!r}\n", 1)
     path = os.path.join(folder, f"jisui-{role_of(fault)}-faulty")
     for name, text, mode in ((path, program, 0o755), (path + ".json", card(), 0o644)):
         with open(name, "w", encoding="utf-8") as file:
@@ -557,11 +609,10 @@ def main(arguments):
     if arguments == ["--list"]:
         for name, (promise, _, _) in FAULTS.items():
             print(f"{name}\t{role_of(name)}\t{promise}")
-    elif arguments[:1] == ["--install"] and len(arguments) in (2, 3):
-        fault = arguments[2] if len(arguments) == 3 else ""
-        if fault not in ("", "sink", "transform", "image", *FAULTS):
-            sys.exit(f"faulty.py: there is no fault {fault}")
-        install(arguments[1], fault)
+    elif arguments[:1] == ["--install"] and len(arguments) in (2, 3, 4):
+        if arguments[2:] and arguments[2] not in (*SOUND, *FAULTS):
+            sys.exit(f"faulty.py: there is no fault {arguments[2]}")
+        install(*arguments[1:])
     elif arguments[:1] == ["--sample"] and len(arguments) == 2:
         with open(arguments[1], "wb") as file:
             file.write(SIGNATURE + b"".join(png(number) for number in range(1, 6)) + b"END\n")

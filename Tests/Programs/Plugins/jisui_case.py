@@ -15,7 +15,7 @@ import traceback
 import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-EXAMPLES = os.path.join(HERE, "..", "..", "..", "Examples", "Plugins")
+TOP = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 JISUI = os.path.abspath(sys.argv[1])
 FOLDER = os.path.abspath(sys.argv[2])
 
@@ -33,15 +33,33 @@ class Case:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def faulty(self, fault=""):
-        subprocess.run([sys.executable, f"{HERE}/faulty.py", "--install", self.plugins, *([fault] if fault else [])], check=True,
-                       stdout=subprocess.DEVNULL)
+    def faulty(self, *fault):
+        """Installs the plug-in of faulty.py, with a fault, and the form of a sink's output."""
+        subprocess.run([sys.executable, f"{HERE}/faulty.py", "--install", self.plugins, *fault], check=True, stdout=subprocess.DEVNULL)
         subprocess.run([sys.executable, f"{HERE}/faulty.py", "--sample", self.path("book.faulty")], check=True,
                        stdout=subprocess.DEVNULL)
 
-    def example(self, name):
+    def copy(self, name):
+        """Installs a plug-in of the repository."""
         for ending in ("", ".json"):
-            shutil.copy(os.path.join(EXAMPLES, f"jisui-{name}{ending}"), self.plugins)
+            shutil.copy(os.path.join(TOP, name + ending), self.plugins)
+
+    def install(self, name, program, **card):
+        """Installs a source that is a program in Python."""
+        path = os.path.join(self.plugins, f"jisui-source-{name}")
+        card = {"jisui": [1], "role": "source", "id": name, "summary": "for tests", "extensions": [name]} | card
+        for name, text in ((path, program), (path + ".json", json.dumps(card))):
+            with open(name, "w") as file:
+                file.write(text)
+        os.chmod(path, 0o755)
+
+    def change_card(self, name, **members):
+        """Sets members of a card."""
+        path = os.path.join(self.plugins, f"jisui-{name}.json")
+        with open(path) as file:
+            card = json.load(file)
+        with open(path, "w") as file:
+            json.dump(card | members, file)
 
     def jisui(self, *arguments, folder=None, **variables):
         environment = {"PATH": os.environ["PATH"], "HOME": self.path("home"), "JISUI_PLUGIN_PATH": self.plugins,

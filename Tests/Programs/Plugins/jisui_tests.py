@@ -16,7 +16,7 @@ import time
 import zlib
 
 from helpers import gray
-from jisui_case import EXAMPLES, FOLDER, HERE, JISUI, expect, is_converted, main
+from jisui_case import JISUI, TOP, expect, is_converted, main
 
 
 def a_source_is_like_those_of_jisui(case):
@@ -47,29 +47,18 @@ def pages_come_as_they_are(case):
 
 
 def invalid_page_line_fails_the_book(case):
-    for fault in ("id-text", "id-fraction", "id-huge", "id-missing", "label-number", "outline-text"):
+    case.faulty()
+    for fault in ("transform-id-text", "transform-id-missing", "id-text", "id-fraction", "id-huge", "id-missing", "label-number", "outline-text"):
         case.faulty(fault)
-        ended = case.jisui("book.faulty", "-o", "book.cbz")
+        ended = case.jisui("book.faulty", "-o", "book.cbz", *["--faulty"] if fault.startswith("transform") else [])
         expect(ended.returncode == 1 and not os.path.exists(case.path("book.cbz")), f"{fault}: {ended.stdout}{ended.stderr}")
         expect("page" in ended.stderr and not case.leftovers(), f"{fault}: {ended.stderr}")
 
 
-def a_page_that_a_transform_does_not_name_fails_the_book(case):
-    case.faulty()
-    for fault in ("transform-id-text", "transform-id-missing"):
-        case.faulty(fault)
-        ended = case.jisui("book.faulty", "-o", "book.cbz", "--faulty")
-        expect(ended.returncode == 1 and not os.path.exists(case.path("book.cbz")), f"{fault}: {ended.stdout}{ended.stderr}")
-
-
 def plugin_claims_to_built_in_formats_are_reported(case):
     case.faulty()
-    card = case.path("plugins/jisui-source-faulty.json")
-    with open(card) as file:
-        claims = json.load(file)
-    claims |= {"extensions": ["faulty", "jpg", "png", "zip"], "magic": [*claims["magic"], {"at": 0, "hex": "89504e47"}, {"at": 0, "text": "PK"}]}
-    with open(card, "w") as file:
-        json.dump(claims, file)
+    magic = [{"at": 0, "text": "FAULTY\n"}, {"at": 0, "hex": "89504e47"}, {"at": 0, "text": "PK"}]
+    case.change_card("source-faulty", extensions=["faulty", "jpg", "png", "zip"], magic=magic)
     told = "jisui itself reads .jpg, .png, .zip, zip data, PNG data; use --from faulty"
     expect(told in case.jisui("plugin", "list").stdout, case.jisui("plugin", "list").stdout)
     added = case.jisui("plugin", "add", "plugins/jisui-source-faulty")
@@ -141,21 +130,15 @@ def noise_does_no_harm(case):
         expect(not case.leftovers(), f"{fault}: left {case.leftovers()}")
 
 
-def a_sink_appears_whole_or_not_at_all(case):
-    case.example("sink-gallery")
+def a_sink_is_like_those_of_jisui(case):
+    case.copy("Examples/Plugins/jisui-sink-gallery")
     case.faulty()
     is_converted(case, case.jisui("book.faulty", "-o", "out/", "--to", "gallery"))
     expect("index.html" in os.listdir(case.path("out")), "no page")
-    for fault in ("sink-crashes", "sink-finish-refused"):
-        case.faulty(fault)
-        ended = case.jisui("book.faulty", "-o", f"{fault}.faulty")
-        expect(ended.returncode == 1, f"{fault} ended with {ended.returncode}: {ended.stderr}")
-        expect(not os.path.exists(case.path(f"{fault}.faulty")), f"{fault} left an output")
-        expect(not case.leftovers(), f"{fault}: left {case.leftovers()}")
 
 
 def a_transform_is_asked_for(case):
-    case.example("transform-skip-blank")
+    case.copy("Examples/Plugins/jisui-transform-skip-blank")
     case.faulty()
     is_converted(case, case.jisui("book.faulty", "-o", "all.cbz"))
     expect(len(case.pages("all.cbz")) == 5, "applied unasked")
@@ -209,12 +192,8 @@ def a_transform_changes_images(case):
 
 
 def text_that_no_output_holds_is_not_added(case):
-    case.example("transform-skip-blank")
-    card = os.path.join(case.plugins, "jisui-transform-skip-blank.json")
-    with open(card) as file:
-        content = json.load(file) | {"features": ["text"]}
-    with open(card, "w") as file:
-        json.dump(content, file)
+    case.copy("Examples/Plugins/jisui-transform-skip-blank")
+    case.change_card("transform-skip-blank", features=["text"])
     case.faulty()
     ended = case.jisui("book.faulty", "-o", "x.cbz", "--skip-blank")
     expect(ended.returncode == 64 and "cbz cannot store this: text" in ended.stderr, ended.stderr)
@@ -226,10 +205,8 @@ def text_that_no_output_holds_is_not_added(case):
 
 
 def text_is_read_as_pages_are_turned_and_split(case):
-    top = os.path.join(HERE, "..", "..", "..")
-    for ending in ("", ".json"):
-        shutil.copy(os.path.join(top, "Plugins/OCRTransform/jisui-transform-ocr" + ending), case.plugins)
-    english, upside_down = (os.path.join(top, "Fixtures/ocr", name) for name in ("english.png", "english-upside-down.png"))
+    case.copy("Plugins/OCRTransform/jisui-transform-ocr")
+    english, upside_down = (os.path.join(TOP, "Fixtures/ocr", name) for name in ("english.png", "english-upside-down.png"))
     ocr = ("--ocr", "--ocr-language", "eng")
 
     def words(name):
@@ -257,7 +234,7 @@ def text_is_read_as_pages_are_turned_and_split(case):
     ended = case.jisui("halves.pdf", "-o", "again.pdf", "-v", *ocr)
     is_converted(case, ended)
     expect(ended.stderr.count("with its own text") == 2, ended.stderr)
-    ended = case.jisui(os.path.join(top, "Fixtures/good/Imaging/baseline.jpg"), "-o", "none.pdf", "-v", *ocr)
+    ended = case.jisui(os.path.join(TOP, "Fixtures/good/Imaging/baseline.jpg"), "-o", "none.pdf", "-v", *ocr)
     expect("with recognized text" not in ended.stderr and "--ocr did not apply: no text was found on the pages" in ended.stderr, ended.stderr)
 
 
@@ -283,10 +260,8 @@ def scanned_page(path, png, text):
 
 
 def pages_are_recognized_unless_text_covers_their_lines(case):
-    top = os.path.join(HERE, "..", "..", "..")
-    for ending in ("", ".json"):
-        shutil.copy(os.path.join(top, "Plugins/OCRTransform/jisui-transform-ocr" + ending), case.plugins)
-    english = os.path.join(top, "Fixtures/ocr/english.png")
+    case.copy("Plugins/OCRTransform/jisui-transform-ocr")
+    english = os.path.join(TOP, "Fixtures/ocr/english.png")
     stamp = "0 Tr 1 0 0 1 20 8 Tm (Source library) Tj"
     # The font's line is longer than the page, as an old layer in a wrong font may be.
     lines = "1 0 0 1 40 {} Tm (oldword " + "and rubbish " * 7 + ") Tj "
