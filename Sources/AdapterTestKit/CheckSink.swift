@@ -25,15 +25,22 @@ public func checkSink(
     var failures: [ConformanceFailure] = []
     for count in [1, 9, 10, 99, 100, 1000, 1001] {
         let check = SinkCheck(sink, settings, picture, count: count, watch, read)
-        await check.roundTrip()
+        await check.restores(check.pages, "writing and reading it back")
         failures += check.findings.failures
-        if watch != nil, !failures.isEmpty { return failures }
+        if check.findings.mayStop { return failures }
     }
     let check = SinkCheck(sink, settings, picture, count: 12, watch, read)
-    await check.pagesLeftOut()
-    await check.atomicity()
-    await check.sameBytes()
-    if read == nil { await check.eachPage(picture(13)) }
+    // Pages are numbered without a gap if damaged ones are skipped.
+    var some = check.pages.filter { !$0.number.isMultiple(of: 5) }
+    for index in some.indices { some[index].number = index + 1 }
+    await check.restores(some, "writing it with pages left out and reading it back")
+    await check.nothingAfterGivingUp()
+    await check.existingOutput()
+    await check.findings.expectError(.unwritable, "writing it into a folder that does not exist") {
+        let folder = try TemporaryFolder()
+        try await check.write(check.pages, to: folder("none/\(check.name)"))
+    }
+    await check.dependsOnPages(read == nil ? picture(13) : nil)
     return failures + check.findings.failures
 }
 
@@ -66,6 +73,14 @@ public struct NumberedPicture: Hashable, Sendable {
     var encoded: EncodedPicture {
         EncodedPicture(encoding: encoding, size: size, byteCount: bytes.count) { bytes }
     }
+
+    /// The image as the page of that number of a book.
+    fileprivate func page(_ number: Int) -> FinishedPage {
+        let page = Page(id: number, name: "page \(number)") {
+            Picture(size: size, representations: [.encoded(encoded)])
+        }
+        return FinishedPage(number: number, page: page, encoding: encoding, size: size, bytes: bytes)
+    }
 }
 
 /// The state of a check: one sink and one book.
@@ -77,7 +92,6 @@ private struct SinkCheck {
     let pages: [FinishedPage]
     private let settings: Settings
     private let reader: Reader?
-    private let watch: (any AdapterWatch)?
     let findings: Findings
 
     init(
@@ -86,119 +100,48 @@ private struct SinkCheck {
     ) {
         self.sink = sink
         self.reader = reader
-        self.watch = watch
         self.settings = settings ?? (try? Settings(sink.descriptor.settings, given: [:])) ?? Settings()
         findings = Findings(sink.descriptor, subject: "a book of \(count) pages", watch)
-        pages = (1...count).map { SinkCheck.page($0, picture($0)) }
-    }
-
-    private static func page(_ number: Int, _ picture: NumberedPicture) -> FinishedPage {
-        let page = Page(id: number, name: "page \(number)") {
-            Picture(size: picture.size, representations: [.encoded(picture.encoded)])
-        }
-        return FinishedPage(
-            number: number, page: page, encoding: picture.encoding, size: picture.size, bytes: picture.bytes)
+        pages = (1...count).map { picture($0).page($0) }
     }
 
     /// The name of an output in its folder.
     var name: String { "book" + (sink.descriptor.extensions.first.map { ".\($0)" } ?? "") }
 
-    func begin(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) throws(AdapterError) -> any SinkSession
-    {
-        try sink.begin(request(path, mayReplace: mayReplace, pageCount: pageCount))
-    }
-
-    private func request(_ path: String, mayReplace: Bool = false, pageCount: Int? = nil) -> SinkRequest {
+    private func request(_ path: String, mayReplace: Bool = false) -> SinkRequest {
         // A title with characters that must be escaped in XML and in file names.
         let book = BookMetadata(title: "自炊 <&> \"test\" / 1", authors: ["A. Scanner"], direction: .rightToLeft)
         return SinkRequest(
-            book: book, pageCount: pageCount ?? pages.count,
-            destination: Destination(path: path, mayReplace: mayReplace), settings: settings)
+            book: book, pageCount: pages.count, destination: Destination(path: path, mayReplace: mayReplace),
+            settings: settings)
     }
 
     /// Whether the sink composes pages into images of its own.
-    var composes: Bool { (try? sink.capabilities(request("output")).composition) != nil }
+    private var composes: Bool { (try? sink.capabilities(request("output")).composition) != nil }
 
     /// Writes a whole book; returns the names of its pages.
     @discardableResult
-    func write(_ pages: [FinishedPage], to path: String, mayReplace: Bool = false) async throws -> [String] {
-        let session = try begin(path, mayReplace: mayReplace)
+    func write(
+        _ pages: [FinishedPage], to path: String, mayReplace: Bool = false, beforeFinish: () -> Void = {}
+    ) async throws -> [String] {
+        let session = try sink.begin(request(path, mayReplace: mayReplace))
         let names = try pages.map { page throws(AdapterError) in try session.add(page) }
         _ = try await session.compose()
+        beforeFinish()
         try await session.finish()
         return names
     }
-}
 
-// MARK: - The contents
-
-extension SinkCheck {
-    /// Checks that every page is restored, untouched and in order.
-    func roundTrip() async {
-        await writeAndRead(pages, "writing and reading it back")
-    }
-
-    /// Checks that pages are numbered without a gap if damaged ones are skipped.
-    func pagesLeftOut() async {
-        var some = pages.filter { !$0.number.isMultiple(of: 5) }
-        for index in some.indices { some[index].number = index + 1 }
-        await writeAndRead(some, "writing it with pages left out and reading it back")
+    /// Begins a session, adds some pages, and abandons it.
+    private func abandon(after count: Int, _ path: String, mayReplace: Bool = false) throws {
+        let session = try sink.begin(request(path, mayReplace: mayReplace))
+        for page in pages.prefix(count) { _ = try session.add(page) }
     }
 
     /// Returns the images in an output; its files if nothing reads it.
     private func read(_ path: String) async throws -> [[UInt8]] {
         if let reader { return try await reader(path) }
         return try contents(of: path).sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    private func writeAndRead(_ pages: [FinishedPage], _ what: String) async {
-        let result = await findings.attempt(what) {
-            let folder = try TemporaryFolder()
-            let names = try await write(pages, to: folder(name))
-            return (names: names, there: folder.names(), bytes: try await read(folder(name)))
-        }
-        guard let (names, there, bytes) = result else { return }
-        findings.expect(there == [name], "\(what) left other files next to the output: \(there)")
-        findings.expect(bytes.contains { !$0.isEmpty }, "none of \(pages.count) pages could be read back")
-        if composes { return }
-        findings.expect(
-            names.count == Set(names).count && names.allSatisfy { !$0.isEmpty }, "pages got the same names: \(names)")
-        if reader == nil { return }
-        findings.expect(bytes.count == pages.count, "\(bytes.count) of \(pages.count) pages could be read back")
-        let wrong = zip(pages, bytes).first { $0.pictureBytes != $1 }
-        if let (page, bytes) = wrong {
-            let other = pages.first { $0.pictureBytes == bytes }
-            findings.fail(
-                "at position \(page.number), the output has "
-                    + (other.map { "page \($0.number)" } ?? "\(bytes.count) bytes that belong to no page"))
-        }
-    }
-
-    /// Checks that the same book yields the same bytes, at any time and under any name.
-    func sameBytes() async {
-        await findings.attempt("writing it twice") {
-            let folder = try TemporaryFolder()
-            try await write(pages, to: folder(name))
-            try await write(pages, to: folder("other" + name))
-            return try contents(of: folder(name)) == contents(of: folder("other" + name))
-        }.map { findings.expect($0, "written twice it becomes two different outputs") }
-    }
-
-    /// Checks that the output is another if any one page has another image.
-    func eachPage(_ other: NumberedPicture) async {
-        await findings.attempt("writing it with other images") {
-            let folder = try TemporaryFolder()
-            try await write(pages, to: folder(name))
-            for index in pages.indices {
-                var changed = pages
-                changed[index] = SinkCheck.page(index + 1, other)
-                let other = folder("\(index)" + name)
-                try await write(changed, to: other)
-                findings.expect(
-                    try contents(of: folder(name)) != contents(of: other),
-                    "its output is the same when page \(index + 1) has another image")
-            }
-        }
     }
 
     /// Returns all bytes of an output: one file's, or those of every file below a folder.
@@ -210,37 +153,58 @@ extension SinkCheck {
     }
 }
 
-// MARK: - Atomicity
+// MARK: - The expectations
 
 extension SinkCheck {
-    /// Checks that the output is complete or does not exist, and that an existing file in its place is safe until then.
-    func atomicity() async {
-        await nothingBeforeFinish()
-        await nothingAfterGivingUp()
-        await existingOutput()
-        await findings.expectError(.unwritable, "writing it into a folder that does not exist") {
+    /// Checks that nothing is at the destination before the end, and that every page is restored, untouched and in
+    /// order.
+    func restores(_ pages: [FinishedPage], _ what: String) async {
+        var early: [String] = []
+        let result = await findings.attempt(what) {
             let folder = try TemporaryFolder()
-            try await write(pages, to: folder("none/\(name)"))
+            let names = try await write(pages, to: folder(name)) { early = folder.names() }
+            return (names: names, there: folder.names(), bytes: try await read(folder(name)))
         }
+        findings.expect(!early.contains(name), "something is at the destination before finish")
+        guard let (names, there, bytes) = result else { return }
+        findings.expect(there == [name], "\(what) left other files next to the output: \(there)")
+        findings.expect(bytes.contains { !$0.isEmpty }, "none of \(pages.count) pages could be read back")
+        if composes { return }
+        findings.expect(
+            names.count == Set(names).count && names.allSatisfy { !$0.isEmpty }, "pages got the same names: \(names)")
+        if reader == nil { return }
+        findings.expect(bytes.count == pages.count, "\(bytes.count) of \(pages.count) pages could be read back")
+        guard let (page, wrong) = zip(pages, bytes).first(where: { $0.pictureBytes != $1 }) else { return }
+        let other = pages.first { $0.pictureBytes == wrong }.map { "page \($0.number)" }
+        findings.expect(
+            false,
+            "at position \(page.number), the output has \(other ?? "\(wrong.count) bytes that belong to no page")")
     }
 
-    private func nothingBeforeFinish() async {
-        let seen = await findings.attempt("writing it") {
+    /// Checks that the same book yields the same bytes, at any time and under any name, and another one other bytes.
+    ///
+    /// - Parameter picture: an image of no page, if nothing reads the output.
+    func dependsOnPages(_ picture: NumberedPicture?) async {
+        await findings.attempt("writing it several times") {
             let folder = try TemporaryFolder()
-            let session = try begin(folder(name))
-            for page in pages { _ = try session.add(page) }
-            _ = try await session.compose()
-            let before = folder.names()
-            try await session.finish()
-            return (before: before, after: folder.names())
+            func output(_ pages: [FinishedPage], _ prefix: String) async throws -> [String: [UInt8]] {
+                try await write(pages, to: folder(prefix + name))
+                return try contents(of: folder(prefix + name))
+            }
+            let first = try await output(pages, "")
+            let second = try await output(pages, "other")
+            findings.expect(first == second, "written twice it becomes two different outputs")
+            for index in picture == nil ? 0..<0 : pages.indices {
+                var changed = pages
+                changed[index] = picture?.page(index + 1) ?? changed[index]
+                let third = try await output(changed, "\(index)")
+                findings.expect(first != third, "its output is the same when page \(index + 1) has another image")
+            }
         }
-        guard let (before, after) = seen else { return }
-        findings.expect(!before.contains(name), "something is at the destination before finish")
-        findings.expect(after == [name], "after finish there is \(after) and not just \(name)")
     }
 
     /// Checks that a session leaves no files if it is abandoned at its start, in the middle or right before its end.
-    private func nothingAfterGivingUp() async {
+    func nothingAfterGivingUp() async {
         for count in [0, 1, pages.count] {
             let left = await findings.attempt("giving a session up") {
                 let folder = try TemporaryFolder()
@@ -251,12 +215,8 @@ extension SinkCheck {
         }
     }
 
-    private func abandon(after count: Int, _ path: String, mayReplace: Bool = false) throws(AdapterError) {
-        let session = try begin(path, mayReplace: mayReplace)
-        for page in pages.prefix(count) { _ = try session.add(page) }
-    }
-
-    private func existingOutput() async {
+    /// Checks that an existing file in the output's place is safe until the output is complete.
+    func existingOutput() async {
         guard let folder = await findings.attempt("making a folder", { try TemporaryFolder() }) else { return }
         let (old, new) = (Array(pages.prefix(3)), Array(pages.suffix(4)))
         let path = folder(name)
@@ -266,7 +226,7 @@ extension SinkCheck {
         }
         await expect(old, at: path, "after an attempt that may not replace it")
         // Only the program could recognize its own files in a folder.
-        if watch != nil, FileStatus.isFolder(path) { return }
+        if findings.watch != nil, FileStatus.isFolder(path) { return }
         await findings.attempt("giving up a session that may replace it") {
             try abandon(after: 2, path, mayReplace: true)
         }
@@ -276,18 +236,16 @@ extension SinkCheck {
         findings.expect(folder.names() == [name], "replacing it left \(folder.names())")
     }
 
+    /// Checks that an output has these pages: their own bytes, or those of the same pages written elsewhere.
     private func expect(_ pages: [FinishedPage], at path: String, _ when: String) async {
         let bytes = await findings.attempt("reading the output \(when)") { try await read(path) }
-        let expected = await findings.attempt("writing it elsewhere") { try await contents(of: pages) }
+        let expected = await findings.attempt("writing it elsewhere") {
+            guard composes || reader == nil else { return pages.map(\.pictureBytes) }
+            let folder = try TemporaryFolder()
+            try await write(pages, to: folder(name))
+            return try await read(folder(name))
+        }
         findings.expect(bytes == expected, "the output is wrong \(when)")
-    }
-
-    /// Returns the expected contents of an output of these pages: the pages' own bytes, or the sink's images of them.
-    private func contents(of pages: [FinishedPage]) async throws -> [[UInt8]] {
-        if !composes, reader != nil { return pages.map(\.pictureBytes) }
-        let folder = try TemporaryFolder()
-        try await write(pages, to: folder(name))
-        return try await read(folder(name))
     }
 }
 

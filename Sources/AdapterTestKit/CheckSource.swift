@@ -26,7 +26,7 @@ public func checkSource(
     await check.recognition()
     guard let pages = await check.listing(count: expectedPages) else { return check.findings.failures }
     await check.reading(pages)
-    if watch != nil, !check.findings.failures.isEmpty { return check.findings.failures }
+    if check.findings.mayStop { return check.findings.failures }
     await check.limits(pages)
     await check.endurance()
     await check.cancellation()
@@ -58,11 +58,9 @@ struct SourceCheck {
     let input: Input
     let settings: Settings
     let findings: Findings
-    let watch: (any AdapterWatch)?
 
     init(_ source: any SourceAdapter, _ input: Input, _ settings: Settings?, _ watch: (any AdapterWatch)? = nil) {
         self.source = source
-        self.watch = watch
         self.input = input
         // A descriptor with invalid defaults is a fault that a check of descriptors has to find.
         self.settings = settings ?? (try? Settings(source.descriptor.settings, given: [:])) ?? Settings()
@@ -79,11 +77,6 @@ struct SourceCheck {
         let file = try ReadableFile(path: input.path)
         return try file.read(at: 0, exactly: file.size)
     }
-
-    /// Returns a copy of the input with another name; nil when the input is a folder.
-    func copy(named name: String, in folder: TemporaryFolder) throws -> Input? {
-        try bytes().map { Input(path: try folder.write(name, $0), password: input.password) }
-    }
 }
 
 // MARK: - Recognition
@@ -96,27 +89,27 @@ extension SourceCheck {
         }
         // Names without an extension, with an unknown one, and with that of another format.
         for name in ["input", "input.dat", "input.txt"] {
-            await findings.attempt("recognizing a copy called '\(name)'") {
-                let folder = try TemporaryFolder()
-                return try copy(named: name, in: folder).map { source.recognize(try Probe(path: $0.path)) }
-            }?.map { findings.expect($0.isYes, "is not recognized by its content as '\(name)': \($0)") }
+            await recognition(called: name, bytes).map {
+                findings.expect($0.isYes, "is not recognized by its content as '\(name)': \($0)")
+            }
         }
-        await findings.attempt("recognizing an empty file") {
+        await recognition(called: "empty.\(source.descriptor.extensions.first ?? "dat")", { [] }).map {
+            findings.expect(!$0.isCertain, "is certain of an empty file because of its name: \($0)")
+        }
+    }
+
+    private func recognition(called name: String, _ bytes: () throws -> [UInt8]?) async -> Recognition? {
+        await findings.attempt("recognizing a copy called '\(name)'") { () -> Recognition? in
             let folder = try TemporaryFolder()
-            let name = "empty.\(source.descriptor.extensions.first ?? "dat")"
-            return source.recognize(try Probe(path: try folder.write(name)))
-        }.map { findings.expect(!$0.isCertain, "is certain of an empty file because of its name: \($0)") }
+            return try bytes().map { source.recognize(try Probe(path: folder.write(name, $0))) }
+        } ?? nil
     }
 }
 
 extension Recognition {
-    fileprivate var isYes: Bool {
-        if case .maybe(let certainty) = self { (1...100).contains(certainty) } else { false }
-    }
-
-    fileprivate var isCertain: Bool {
-        if case .maybe(let certainty) = self { certainty > 50 } else { false }
-    }
+    private var percent: Int { if case .maybe(let certainty) = self { certainty } else { 0 } }
+    fileprivate var isYes: Bool { (1...100).contains(percent) }
+    fileprivate var isCertain: Bool { percent > 50 }
 }
 
 // MARK: - The list of pages

@@ -22,10 +22,10 @@ public func checkTransform(
     var failures: [ConformanceFailure] = []
     for count in [0, 1, 2, 3, 10, 101] {
         let check = TransformCheck(transform, settings, count: count, watch)
-        let pages = await check.run(mayRequestPreviews: mayRequestPreviews)
+        let pages = await check.arrangement(mayRequestPreviews: mayRequestPreviews)
         if count == 3 { await check.operations(pages, areExpected: changesImages) }
         failures += check.findings.failures
-        if watch != nil, !failures.isEmpty { break }
+        if check.findings.mayStop { break }
     }
     return failures
 }
@@ -35,21 +35,16 @@ private struct TransformCheck {
     private let transform: any PageTransform
     private let settings: Settings
     private let sequence: PageSequence
-    private let previewCounter = PreviewCounter()
+    private let viewer = Viewer()
     let findings: Findings
-    let watch: (any AdapterWatch)?
-
-    /// The number of image accesses.
-    private final class PreviewCounter: Sendable {
-        let count = Mutex(0)
-    }
 
     /// A provider that shows every page as a black frame on white paper; the tenth is unavailable.
-    private struct Viewer: PreviewProvider {
-        let previewCounter: PreviewCounter
+    private final class Viewer: PreviewProvider {
+        /// The number of image accesses.
+        let count = Mutex(0)
 
         func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
-            previewCounter.count.withLock { $0 += 1 }
+            count.withLock { $0 += 1 }
             if page.name.hasSuffix(" 10") { throw AdapterError(.damaged, "the page is damaged") }
             let size = PixelSize(width: 120, height: 160)
             let samples = (0..<size.area).map { index -> UInt8 in
@@ -65,13 +60,12 @@ private struct TransformCheck {
     init(_ transform: any PageTransform, _ settings: Settings, count: Int, _ watch: (any AdapterWatch)?) {
         self.transform = transform
         self.settings = settings
-        self.watch = watch
         findings = Findings(transform.descriptor, subject: "a book of \(count) pages", watch)
-        let previewCounter = previewCounter
+        let viewer = viewer
         // Ascending ids with gaps, as after a selection of pages from a book.
         let pages = (0..<count).map { index in
             var page = Page(id: 3 * index + 2, name: "page \(index + 1)") {
-                previewCounter.count.withLock { $0 += 1 }
+                viewer.count.withLock { $0 += 1 }
                 let size = PixelSize(width: 6, height: 8)
                 return Picture(size: size, representations: [.encoded(NumberedPicture.gif(index + 1).encoded)])
             }
@@ -84,24 +78,25 @@ private struct TransformCheck {
     }
 
     private func apply(_ limits: Limits = Limits()) async throws -> PageSequence {
-        var request = TransformRequest(previews: Viewer(previewCounter: previewCounter), width: 2)
+        var request = TransformRequest(previews: viewer, width: 2)
         request.limits = limits
         return try await transform.apply(to: sequence, settings, request)
     }
 
+    /// Checks the pages of the changed book, and that the same book becomes the same each time.
+    ///
     /// - Returns: the changed pages.
-    func run(mayRequestPreviews: Bool) async -> [Page] {
+    func arrangement(mayRequestPreviews: Bool) async -> [Page] {
         guard let result = await findings.attempt("applying it", { try await apply() }) else { return [] }
-        let seen = previewCounter.count.withLock { $0 }
+        let seen = viewer.count.withLock { $0 }
         findings.expect(mayRequestPreviews || seen == 0, "\(seen) images were looked at")
-        let known = Set(sequence.pages.map(\.id))
+        let names = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0.name) })
         let ids = result.pages.map(\.id)
         // A new page gets an id that is unused in the book: those above the highest.
-        let strangers = ids.filter { !known.contains($0) && $0 <= known.max() ?? 0 }
+        let strangers = ids.filter { names[$0] == nil && $0 <= names.keys.max() ?? 0 }
         findings.expect(strangers.isEmpty, "new pages got ids that other pages may have had: \(strangers)")
         findings.expect(Set(ids).count == ids.count, "several pages have one id")
-        if sequence.pages.isEmpty { findings.expect(ids.isEmpty, "an empty book got \(ids.count) pages") }
-        let names = Dictionary(sequence.pages.map { ($0.id, $0.name) }) { first, _ in first }
+        findings.expect(!sequence.pages.isEmpty || ids.isEmpty, "an empty book got \(ids.count) pages")
         // The name of a part of a page, or of several joined pages, begins with the page's name.
         let renamed = result.pages.filter { page in
             guard let name = names[page.id] else { return false }
@@ -117,11 +112,7 @@ private struct TransformCheck {
         }
         return result.pages
     }
-}
 
-// MARK: - Operations on pixels
-
-extension TransformCheck {
     /// Checks that operations on pixels give the same image each time, of the size that they state.
     func operations(_ pages: [Page], areExpected: Bool) async {
         let operations = pages.flatMap { $0.edits.compactMap(\.operation) }
@@ -142,10 +133,7 @@ extension TransformCheck {
             await findings.attempt("changing a preview") { _ = try await operation.preview(of: Self.samples[0]) }
         }
         // An image file may be much smaller than its samples.
-        if watch != nil, largest > 1 << 10 { await imagesBeyondLimits() }
-    }
-
-    private func imagesBeyondLimits() async {
+        guard findings.watch != nil, largest > 1 << 10 else { return }
         var limits = Limits()
         limits.entryBytes = 16
         await findings.expectError(.tooLarge, "changing images with \(limits.entryBytes) bytes allowed") {

@@ -1,4 +1,4 @@
-internal import AdapterKit
+package import AdapterKit
 internal import PageModel
 
 /// A promise of the adapter protocols that an adapter broke.
@@ -19,14 +19,47 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
     public var description: String { "\(adapter) given \(subject): \(message)" }
 }
 
-/// A collection of the failures of one adapter with one subject.
+/// An observer of an adapter that works in other processes.
+///
+/// It reports faults that the adapter's results do not show, such as the crash of a process that was replaced.
+public protocol AdapterWatch: Sendable {
+    /// Returns the faults since the last call.
+    func newFaults() -> [AdapterFault]
+
+    /// The memory in bytes and the open files of the adapter's newest process; nil without a process.
+    var usage: (memory: Int, files: Int)? { get }
+}
+
+/// A fault of an adapter that its results do not show.
+public struct AdapterFault: Hashable, Sendable {
+    /// The consequence of a fault for a check.
+    public enum Severity: Hashable, Sendable {
+        /// It counts only if the input is intact.
+        case excusedByDamage
+        case ordinary
+        /// It would repeat, or take long, with each further step.
+        case final
+    }
+
+    public var severity: Severity
+    /// The fault, as a sentence fragment: "it was ended by signal 11".
+    public var message: String
+
+    public init(_ severity: Severity = .ordinary, _ message: String) {
+        self.severity = severity
+        self.message = message
+    }
+}
+
+/// An adapter under judgment: how its steps are run, and the promises that it broke with one subject.
 ///
 /// It is a class, because all parts of a check add to the same list.
-final class Findings {
+package final class Findings {
     private let adapter: String
     private let subject: String
-    private let watch: (any AdapterWatch)?
-    private(set) var failures: [ConformanceFailure] = []
+    /// The observer of an adapter that works in other processes; nil for one in this process.
+    let watch: (any AdapterWatch)?
+    package private(set) var failures: [ConformanceFailure] = []
     /// Whether further steps are useless.
     private(set) var isOver = false
     private var known: Set<String> = []
@@ -36,19 +69,18 @@ final class Findings {
     /// The time after which a step counts as hung. It is long, because concurrent tests share the processors.
     private static let patience = Duration.seconds(120)
 
-    init(_ descriptor: AdapterDescriptor, subject: String, _ watch: (any AdapterWatch)? = nil) {
+    package init(_ descriptor: AdapterDescriptor, subject: String, _ watch: (any AdapterWatch)? = nil) {
         adapter = descriptor.id
         self.subject = subject
         self.watch = watch
     }
 
-    func expect(_ isKept: Bool, _ message: @autoclosure () -> String) {
-        if !isKept { fail(message()) }
-    }
+    /// Whether a fault was found that each further process would repeat.
+    var mayStop: Bool { isOver || watch != nil && !failures.isEmpty }
 
-    func fail(_ message: String) {
-        guard !isOver, failures.count < Findings.maximum else { return }
-        failures.append(ConformanceFailure(adapter: adapter, subject: subject, message: message))
+    package func expect(_ isKept: Bool, _ message: @autoclosure () -> String) {
+        guard !isKept, !isOver, failures.count < Findings.maximum else { return }
+        failures.append(ConformanceFailure(adapter: adapter, subject: subject, message: message()))
     }
 
     /// Adds the faults that were observed during a step.
@@ -56,10 +88,10 @@ final class Findings {
     /// - Parameter isDamaged: whether the input is damaged.
     /// - Returns: whether there are any.
     @discardableResult
-    func addFaults(_ what: String, isDamaged: Bool = false) -> Bool {
+    package func addFaults(_ what: String, isDamaged: Bool = false) -> Bool {
         let faults = (watch?.newFaults() ?? []).filter { !isDamaged || $0.severity != .excusedByDamage }
         // The same fault of every process is reported once.
-        for fault in faults where known.insert(fault.message).inserted { fail("\(what): \(fault.message)") }
+        for fault in faults where known.insert(fault.message).inserted { expect(false, "\(what): \(fault.message)") }
         if faults.contains(where: { $0.severity == .final }) { isOver = true }
         return !faults.isEmpty
     }
@@ -70,7 +102,8 @@ final class Findings {
     ///   - what: a subject for messages: "opening it".
     ///   - isDamaged: whether the input is damaged.
     /// - Returns: the result of `body`; nil after an error.
-    func attempt<Result>(
+    @discardableResult
+    package func attempt<Result>(
         _ what: String, isDamaged: Bool = false, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async -> Result? {
@@ -86,8 +119,25 @@ final class Findings {
             return result
         } catch {
             // An observed fault is the cause of the error.
-            if !addFaults(what, isDamaged: isDamaged) { fail("\(what) threw \(error.failureText)") }
+            if !addFaults(what, isDamaged: isDamaged) { expect(false, "\(what) threw \(error.failureText)") }
             return nil
+        }
+    }
+
+    /// Runs one step that may fail with an `AdapterError` of a certain code.
+    ///
+    /// - Returns: whether it failed so; nil after another error.
+    func isRefused(
+        _ code: AdapterError.Code = .tooLarge, _ what: String, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Void
+    ) async -> Bool? {
+        await attempt(what) {
+            do {
+                try await body()
+                return false
+            } catch let error as AdapterError where error.code == code {
+                return true
+            }
         }
     }
 
@@ -96,15 +146,8 @@ final class Findings {
         _ code: AdapterError.Code, _ what: String, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Void
     ) async {
-        guard !isOver else { return }
-        do {
-            try await body()
-            if !addFaults(what) { fail("\(what) succeeded, and should have thrown '\(code.rawValue)'") }
-        } catch {
-            addFaults(what)
-            let actual = (error as? AdapterError)?.code
-            expect(actual == code, "\(what) threw \(error.failureText), and should have thrown '\(code.rawValue)'")
-        }
+        let isKept = await isRefused(code, what, body)
+        expect(isKept != false, "\(what) succeeded, and should have thrown '\(code.rawValue)'")
     }
 }
 

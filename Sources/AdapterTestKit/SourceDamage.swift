@@ -43,7 +43,7 @@ extension SourceCheck {
             let copy = Input(path: path, password: input.password)
             await survives(copy, drawing: index % 16 == 0, isEmpty: bytes.isEmpty, what)
             // A crash would repeat.
-            if watch != nil, !findings.failures.isEmpty { return }
+            if findings.mayStop { return }
         }
     }
 
@@ -69,7 +69,7 @@ extension SourceCheck {
                 _ = try source.recognize(Probe(path: input.path))
                 let book = try await source.open(input, settings: settings, limits: Limits())
                 // Sources of single images have one page before they read it.
-                let mayHavePages = !isEmpty || watch == nil
+                let mayHavePages = !isEmpty || findings.watch == nil
                 findings.expect(mayHavePages || book.sequence.pages.isEmpty, "finds pages in an empty file")
                 var hasDiagnostic = !book.warnings.isEmpty
                 for page in book.sequence.pages.prefix(8) {

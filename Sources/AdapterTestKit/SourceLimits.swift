@@ -5,22 +5,22 @@ extension SourceCheck {
     /// Checks that an input exactly at a limit is accepted, and that one beyond it is refused.
     func limits(_ pages: [Page]) async {
         guard !findings.isOver else { return }
-        var limits = Limits()
-        limits.pages = pages.count
-        await findings.attempt("opening it with just enough pages allowed") { _ = try await open(limits) }
-        limits.pages = pages.count - 1
-        await findings.expectError(.tooLarge, "opening it with one page too few allowed") { _ = try await open(limits) }
-        let entries = await threshold(\.entries, "entries")
-        findings.expect(
-            entries ?? .max >= pages.count, "opens with \(pages.count) pages where \(entries ?? 0) entries are allowed")
+        let count = pages.count
+        await findings.attempt("opening it with just enough pages allowed") {
+            _ = try await open(Limits(\.pages, count))
+        }
+        await findings.expectError(.tooLarge, "opening it with one page too few allowed") {
+            _ = try await open(Limits(\.pages, count - 1))
+        }
+        let entries = await threshold(\.entries, "entries") ?? .max
+        findings.expect(entries >= count, "opens with \(count) pages where \(entries) entries are allowed")
         var sizes: [Int] = []
         for page in pages { sizes.append(await pageLimits(page)) }
         await listingWithoutReading(smallest: sizes.min() ?? 0)
         let total = sizes.reduce(0, +)
-        let bytes = await threshold(\.totalBytes, "bytes in total")
-        findings.expect(
-            bytes ?? .max >= total, "opens with \(total) bytes of images where \(bytes ?? 0) are allowed")
-        if watch != nil { await samplesBeyondLimits(pages) }
+        let bytes = await threshold(\.totalBytes, "bytes in total") ?? .max
+        findings.expect(bytes >= total, "opens with \(total) bytes of images where \(bytes) are allowed")
+        if findings.watch != nil { await samplesBeyondLimits(pages) }
     }
 
     /// Checks that a program refuses samples beyond the limits: it must not make them first.
@@ -29,15 +29,12 @@ extension SourceCheck {
             guard let contents = try? await PageContents(page, drawing: true),
                 let count = contents.representations.compactMap(\.sampleBytes).max()
             else { continue }
-            var (few, small) = (Limits(), Limits())
-            (few.entryBytes, small.pixels) = (max(1, count / 4), 1)
-            for (limits, what) in [(few, "\(few.entryBytes) bytes"), (small, "one pixel")] {
-                let isRefused = await findings.attempt("reading \(page.name) with \(what) allowed") {
-                    do {
-                        let less = try await self.contents(of: page, limits, drawing: true)
-                        return less.representations.allSatisfy { $0.sampleBytes == nil }
-                    } catch let error as AdapterError where error.code == .tooLarge {
-                        return true
+            for (limit, value) in [(\Limits.entryBytes, max(1, count / 4)), (\Limits.pixels, 1)] {
+                let what = limit == \.pixels ? "one pixel" : "\(value) bytes"
+                let isRefused = await findings.isRefused(.tooLarge, "reading \(page.name) with \(what) allowed") {
+                    let less = try await self.contents(of: page, Limits(limit, value), drawing: true)
+                    if less.representations.allSatisfy({ $0.sampleBytes == nil }) {
+                        throw AdapterError(.tooLarge, "no samples are left")
                     }
                 }
                 findings.expect(isRefused != false, "\(page.name) passes with \(what) allowed")
@@ -47,34 +44,28 @@ extension SourceCheck {
 
     /// Checks that the memory and the open files of a program do not grow with every page.
     func endurance() async {
-        guard let watch, !findings.isOver else { return }
+        guard let watch = findings.watch, !findings.isOver else { return }
         await findings.attempt("reading pages again and again") {
             let pages = try await open().sequence.pages.prefix(4)
             func read(_ count: Int) async throws {
                 for index in 0..<count { _ = try await PageContents(pages[index % pages.count], drawing: true) }
             }
-            try await read(Self.readings.before)
+            let (few, many) = (40, 200)
+            try await read(few)
             let before = watch.usage
-            try await read(Self.readings.after)
+            try await read(many)
             guard let before, let after = watch.usage else { return }
-            findings.expect(
-                after.memory - before.memory < Self.maximumGrowth.memory,
-                "its memory grows by \((after.memory - before.memory) >> 20) MB with \(Self.readings.after) pages read")
-            findings.expect(
-                after.files - before.files < Self.maximumGrowth.files,
-                "it leaves \(after.files - before.files) files open after \(Self.readings.after) pages read")
+            let (memory, files) = (after.memory - before.memory, after.files - before.files)
+            findings.expect(memory < 32 << 20, "its memory grows by \(memory >> 20) MB with \(many) pages read")
+            findings.expect(files < 8, "it leaves \(files) files open after \(many) pages read")
         }
     }
 
     private static let maximumPages = 12
-    /// The number of pages read before memory and files are counted, and again until the second count.
-    private static let readings = (before: 40, after: 200)
-    private static let maximumGrowth = (memory: 32 << 20, files: 8)
 
     /// Checks that pages are listed even if nearly every page is too large: the list requires no page's image.
     private func listingWithoutReading(smallest: Int) async {
-        var limits = Limits()
-        limits.entryBytes = smallest
+        var limits = Limits(\.entryBytes, smallest)
         limits.pixels = 0
         let lists = await findings.attempt("opening it while nearly every page is too large") {
             (try await BookListing(open()).pages, try await BookListing(open(limits)).pages)
@@ -103,20 +94,9 @@ extension SourceCheck {
 
     /// Whether the input opens with a value of a limit; nil for an error other than `.tooLarge`.
     private func opens(_ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ name: String) async -> Bool? {
-        var limits = Limits()
-        limits[keyPath: limit] = value
-        let what = "opening it with \(value) \(name) allowed"
-        do {
-            _ = try await open(limits)
-            findings.addFaults(what)
-            return true
-        } catch {
-            findings.addFaults(what)
-            findings.expect(
-                error.code == .tooLarge,
-                "\(what) threw \(error.failureText) not 'too-large'")
-            return error.code == .tooLarge ? false : nil
-        }
+        await findings.isRefused(.tooLarge, "opening it with \(value) \(name) allowed") {
+            _ = try await open(Limits(limit, value))
+        }.map { !$0 }
     }
 
     /// Checks the limits of a single page: its pixels and its encoded bytes.
@@ -124,10 +104,12 @@ extension SourceCheck {
     /// - Returns: the bytes of its encoded image, or 0.
     private func pageLimits(_ page: Page) async -> Int {
         guard let contents = try? await PageContents(page, drawing: false) else { return 0 }
-        for case .sampled(_, let size, _, .success) in contents.representations {
+        for representation in contents.representations {
+            guard case .success(.samples) = representation.image, let size = representation.size else { continue }
             await pageLimit(\.pixels, size.area, page, expected: contents)
         }
-        for case .encoded(_, _, _, false, .success(let bytes)) in contents.representations {
+        for representation in contents.representations where !representation.isRepaired {
+            guard case .success(.bytes(let bytes)) = representation.image else { continue }
             await pageLimit(\.entryBytes, bytes.count, page, expected: contents)
             return bytes.count
         }
@@ -139,29 +121,21 @@ extension SourceCheck {
     private func pageLimit(
         _ limit: WritableKeyPath<Limits, Int>, _ value: Int, _ page: Page, expected: PageContents
     ) async {
-        var limits = Limits()
-        limits[keyPath: limit] = value
-        let same = await findings.attempt("reading \(page.name) with \(value) allowed") {
-            try await contents(of: page, limits)
+        let name = page.name
+        let same = await findings.attempt("reading \(name) with \(value) allowed") {
+            try await contents(of: page, Limits(limit, value))
         }
         findings.expect(
             same?.exactRepresentations == expected.exactRepresentations,
-            "\(page.name) gives another image with its own \(value) allowed")
-        limits[keyPath: limit] = value - 1
-        do {
-            let less = try await contents(of: page, limits)
-            findings.addFaults("reading \(page.name) with \(value - 1) allowed")
+            "\(name) gives another image with its own \(value) allowed")
+        _ = await findings.isRefused(.tooLarge, "reading \(name) with \(value - 1) allowed") {
+            let less = try await contents(of: page, Limits(limit, value - 1))
             let refusals = less.representations.compactMap(\.error)
             findings.expect(
                 less.exactRepresentations != expected.exactRepresentations,
-                "\(page.name) passes with \(value - 1) allowed, and has \(value)")
+                "\(name) passes with \(value - 1) allowed, and has \(value)")
             findings.expect(
-                refusals.allSatisfy { $0.code == .tooLarge }, "\(page.name) is refused not as 'too-large': \(refusals)")
-        } catch {
-            findings.addFaults("reading \(page.name) with \(value - 1) allowed")
-            findings.expect(
-                (error as? AdapterError)?.code == .tooLarge,
-                "\(page.name) with \(value - 1) allowed threw \(error.failureText)")
+                refusals.allSatisfy { $0.code == .tooLarge }, "\(name) is refused not as 'too-large': \(refusals)")
         }
     }
 
@@ -174,20 +148,9 @@ extension SourceCheck {
     }
 }
 
-extension PageContents {
-    /// All representations except renderings, whose size may depend on the limits.
-    fileprivate var exactRepresentations: [Representation] {
-        representations.filter { if case .drawn = $0 { false } else { true } }
-    }
-}
-
-extension PageContents.Representation {
-    /// The bytes of samples or of a rendering, at least one for each pixel; nil for other images, and if it cannot be read.
-    fileprivate var sampleBytes: Int? {
-        switch self {
-        case .sampled(_, _, _, .success(let raster)): raster.samples.count
-        case .drawn(_, .some(.success(let size))): size.area
-        default: nil
-        }
+extension Limits {
+    fileprivate init(_ limit: WritableKeyPath<Limits, Int>, _ value: Int) {
+        self.init()
+        self[keyPath: limit] = value
     }
 }

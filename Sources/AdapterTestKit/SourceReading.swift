@@ -6,17 +6,15 @@ extension SourceCheck {
     func reading(_ pages: [Page]) async {
         var first: [PageContents] = []
         for page in pages {
-            let contents = await findings.attempt("reading \(page.name)") {
-                try await PageContents(page, drawing: true)
+            func read(_ what: String) async -> PageContents? {
+                await findings.attempt("reading \(page.name)\(what)") { try await PageContents(page, drawing: true) }
             }
-            guard let contents else { return }
+            guard let contents = await read("") else { return }
             soundness(of: contents, page)
-            let again = await findings.attempt("reading \(page.name) again") {
-                try await PageContents(page, drawing: true)
-            }
+            let again = await read(" again")
             findings.expect(again == contents, "\(page.name) read twice gives two different images")
             // A program gets the size with the request; other sources choose it.
-            if watch != nil { await reducedRendering(of: page) }
+            if findings.watch != nil { await reducedRendering(of: page) }
             await textAndLinks(of: page, in: pages)
             first.append(contents)
         }
@@ -59,159 +57,62 @@ extension SourceCheck {
         guard let together else { return }
         for (index, page) in pages.enumerated() {
             findings.expect(
-                together[index]?.representations == expected[index].representations.map(\.withoutDrawing),
+                together[index]?.unrendered == expected[index].unrendered,
                 "\(page.name) gives another image when all pages are read at once")
         }
     }
 
     /// Checks that a page's contents match the earlier statements about it.
     private func soundness(of contents: PageContents, _ page: Page) {
-        findings.expect(!contents.representations.isEmpty, "\(page.name) has no representation")
+        let (name, all) = (page.name, contents.representations)
+        findings.expect(!all.isEmpty, "\(name) has no representation")
         findings.expect(
-            contents.representations.contains { $0.error == nil },
-            "\(page.name) cannot be read: "
-                + contents.representations.compactMap(\.error?.failureText).joined(separator: "; "))
-        for representation in contents.representations {
-            let (size, pending) = representation.sizeAndEdits
-            if let size {
-                findings.expect(size.width > 0 && size.height > 0, "\(page.name) claims a size of \(size)")
+            all.contains { $0.error == nil },
+            "\(name) cannot be read: " + all.compactMap(\.error?.failureText).joined(separator: "; "))
+        for representation in all {
+            if let size = representation.size {
+                let pending = representation.pending
+                findings.expect(size.width > 0 && size.height > 0, "\(name) claims a size of \(size)")
                 findings.expect(
-                    Framing(size, edits: pending) != nil,
-                    "\(page.name) of \(size) is cropped beyond its edges: \(pending)")
+                    Framing(size, edits: pending) != nil, "\(name) of \(size) is cropped beyond its edges: \(pending)")
             }
-            switch representation {
-            case .encoded(_, _, _, _, .success(let bytes)):
-                findings.expect(!bytes.isEmpty, "\(page.name) has no bytes")
-            case .sampled(_, let size, _, .success(let raster)):
-                findings.expect(raster.size == size, "\(page.name) is announced as \(size), and is \(raster.size)")
-            case .drawn(let size, .success(let drawn)):
-                findings.expect(drawn == size, "\(page.name) is announced as \(size), and is drawn as \(drawn)")
-            default: break
+            switch representation.image {
+            case .success(.bytes(let bytes)): findings.expect(!bytes.isEmpty, "\(name) has no bytes")
+            case .success(.samples(let raster)): expect(raster.size, representation, name)
+            case .success(.rendering(let size)): expect(size, representation, name)
+            case .failure, nil: break
             }
         }
+    }
+
+    private func expect(_ size: PixelSize, _ representation: PageContents.Representation, _ name: String) {
+        let stated = representation.size.map { "\($0)" } ?? "nothing"
+        findings.expect(size == representation.size, "\(name) is announced as \(stated), and is \(size)")
     }
 
     /// Checks that canceled work stops, reports no damage, and leaves the book usable.
     func cancellation() async {
         let (source, input, settings) = (source, input, settings)
-        let opening = Task {
-            // Until the cancellation has arrived: a task that is already canceled then calls the source.
-            while !Task.isCancelled { await Task.yield() }
-            _ = try await source.open(input, settings: settings, limits: Limits())
-        }
-        opening.cancel()
-        judge(await opening.result, "opening it")
+        await cancel("opening it") { _ = try await source.open(input, settings: settings, limits: Limits()) }
         guard let page = try? await open().sequence.pages.first else { return }
         let before = try? await PageContents(page, drawing: false)
-        let reading = Task {
-            while !Task.isCancelled { await Task.yield() }
-            _ = try await PageContents(page, drawing: true)
-        }
-        reading.cancel()
-        judge(await reading.result, "reading \(page.name)")
+        await cancel("reading \(page.name)") { _ = try await PageContents(page, drawing: true) }
         // A canceled process may have ended in any way.
-        _ = findings.addFaults("canceling it", isDamaged: true)
+        findings.addFaults("canceling it", isDamaged: true)
         let after = try? await PageContents(page, drawing: false)
-        findings.expect(before == after, "\(page.name) gives another image after a reading of it was cancelled")
+        findings.expect(before == after, "\(page.name) gives another image after a reading of it was canceled")
     }
 
     /// Checks the result of canceled work. It may succeed, or fail with any error except one about damage of the input.
-    private func judge(_ result: Result<Void, any Error>, _ what: String) {
-        guard case .failure(let error) = result, !(error is CancellationError) else { return }
+    private func cancel(_ what: String, _ work: @escaping @Sendable () async throws -> Void) async {
+        let task = Task {
+            // Until the cancellation has arrived: a task that is already canceled then calls the source.
+            while !Task.isCancelled { await Task.yield() }
+            try await work()
+        }
+        task.cancel()
+        guard case .failure(let error) = await task.result, !(error is CancellationError) else { return }
         let code = (error as? AdapterError)?.code
-        findings.expect(code != nil && code != .damaged, "\(what) when cancelled threw \(error.failureText)")
-    }
-}
-
-/// The contents of a page, for comparison between reads.
-struct PageContents: Hashable {
-    enum Representation: Hashable {
-        case encoded(
-            ImageEncoding, size: PixelSize?, pending: [Edit], isRepaired: Bool, bytes: Result<[UInt8], AdapterError>)
-        case sampled(String, size: PixelSize, pending: [Edit], raster: Result<Raster, AdapterError>)
-        /// The size of the page, and of the rendering; `drawn` is nil for a page that was not rendered.
-        case drawn(PixelSize, drawn: Result<PixelSize, AdapterError>?)
-    }
-
-    let size: PixelSize?
-    private(set) var defects: [Message] = []
-    private(set) var representations: [Representation] = []
-    /// The problems that the source reported while it read samples or rendered the page.
-    private(set) var diagnostics: [Message] = []
-
-    /// Reads every representation of a page. An `AdapterError` of one is part of the contents.
-    ///
-    /// - Parameter drawing: whether the page is also rendered, the slowest step.
-    init(_ page: Page, drawing: Bool) async throws {
-        let picture = try await page.examine()
-        size = picture.size
-        for representation in picture.representations {
-            switch representation {
-            case .encoded(let picture):
-                let file = try await PageContents.result(picture.read)
-                representations.append(
-                    .encoded(
-                        picture.encoding, size: picture.size, pending: picture.pending,
-                        isRepaired: picture.repair != nil || picture.patch != nil, bytes: file.map(\.bytes)))
-                if case .success(let file) = file { defects += [file.defect].compactMap(\.self) }
-            case .sampled(let picture):
-                let result = try await PageContents.result(picture.read)
-                representations.append(
-                    .sampled(
-                        picture.compression, size: picture.size, pending: picture.pending,
-                        raster: result.map(\.raster)))
-                note(result)
-            case .drawn(let picture):
-                let result = drawing ? try await PageContents.result(picture.draw) : nil
-                representations.append(.drawn(picture.size, drawn: result?.map(\.raster.size)))
-                if let result { note(result) }
-            case .joined:
-                throw AdapterError(.unsupported, "a source gives single pages, and this one is joined", page: page.name)
-            }
-        }
-        defects += picture.knownDefects
-    }
-
-    /// Whether any problem of the page was reported.
-    var hasDiagnostic: Bool {
-        !defects.isEmpty || !diagnostics.isEmpty || representations.contains { $0.error != nil }
-    }
-
-    private mutating func note(_ result: Result<DecodedImage, AdapterError>) {
-        if case .success(let image) = result { diagnostics += image.diagnostics }
-    }
-
-    /// - Throws: every error except an `AdapterError`.
-    private static func result<Value>(_ read: () async throws -> Value) async throws -> Result<Value, AdapterError> {
-        do {
-            return .success(try await read())
-        } catch let error as AdapterError {
-            return .failure(error)
-        }
-    }
-}
-
-extension PageContents.Representation {
-    /// The reason why the image cannot be read in this representation; nil when it can.
-    var error: AdapterError? {
-        switch self {
-        case .encoded(_, _, _, _, .failure(let error)), .sampled(_, _, _, .failure(let error)),
-            .drawn(_, .failure(let error)):
-            error
-        default: nil
-        }
-    }
-
-    /// The size, and the edits that are not yet applied to the image.
-    var sizeAndEdits: (size: PixelSize?, pending: [Edit]) {
-        switch self {
-        case .encoded(_, let size, let pending, _, _): (size, pending)
-        case .sampled(_, let size, let pending, _): (size, pending)
-        case .drawn(let size, _): (size, [])
-        }
-    }
-
-    fileprivate var withoutDrawing: Self {
-        if case .drawn(let size, _) = self { .drawn(size, drawn: nil) } else { self }
+        findings.expect(code != nil && code != .damaged, "\(what) when canceled threw \(error.failureText)")
     }
 }

@@ -13,9 +13,8 @@ public import Processes
 public final class PluginCheck {
     private let plugin: Plugin
     private let watch: PluginWatch
-    private var findings: [String] = []
-
-    private static let maximumFindings = 50
+    /// The judgment of the program by itself.
+    private var findings: Findings
 
     /// - Parameter program: the program. It may be outside the plug-in folders, and other users may be able to change
     ///   it.
@@ -32,6 +31,7 @@ public final class PluginCheck {
         watch = PluginWatch(temporaryFiles)
         plugin.watch = watch
         self.plugin = plugin
+        findings = Findings(manifest.descriptor, subject: program, watch)
     }
 
     public var manifest: PluginManifest { plugin.manifest }
@@ -41,52 +41,40 @@ public final class PluginCheck {
     /// - Parameter files: for a source, books that it reads.
     /// - Returns: the broken promises; empty for a conforming plug-in.
     public func run(files: [String]) async -> [String] {
-        startsAndAnswers()
+        await startsAndAnswers()
+        var failures = findings.failures
         switch manifest.role {
         case .source:
-            refusesForeignFiles()
-            for file in files { await checkReading(file) }
-        case .sink: await checkWriting()
-        case .transform: await checkChanging()
+            failures += refusesForeignFiles()
+            // Damaged copies take the most time.
+            let copies = failures.isEmpty ? 40 : 0
+            for file in files { failures += await checkReading(file, copies) }
+        case .sink: failures += await checkWriting()
+        case .transform: failures += await checkChanging()
         }
-        leavesNoChildProcesses()
-        addFaults("when it ends")
-        return findings
-    }
-
-    private func expect(_ isKept: Bool, _ finding: @autoclosure () -> String) {
-        if !isKept { find(finding()) }
-    }
-
-    private func find(_ finding: String) {
-        if findings.count < PluginCheck.maximumFindings, !findings.contains(finding) { findings.append(finding) }
-    }
-
-    /// Adds the fault of a step. The same fault of several steps is reported once.
-    private func find(_ what: some StringProtocol, _ fault: some StringProtocol) {
-        if !findings.contains(where: { $0.hasSuffix(": \(fault)") }) { find("\(what): \(fault)") }
-    }
-
-    private func addFaults(_ what: String) {
-        for fault in watch.newFaults() { find(what, fault.message) }
+        failures += leavesNoChildProcesses()
+        // The same fault of several steps is reported once.
+        var known: Set<Substring> = []
+        return failures.map(\.message).filter { message in
+            known.insert(message[(message.firstRange(of: ": ")?.upperBound ?? message.startIndex)...]).inserted
+        }
     }
 
     /// Runs a step; its errors become findings.
     ///
     /// - Parameter what: the step, as in "when it opens the book".
-    private func attempt(_ what: String, _ body: () throws -> Void) {
-        do {
-            try body()
-        } catch let fault as PluginProcess.Fault {
-            let error = fault.error(for: "it") as? AdapterError
-            find(what, error?.message.english ?? "it was given up")
-        } catch let error as AdapterError {
-            find(what, "it answers '\(error.code.rawValue)': \(error.description)")
-        } catch {
-            find("\(what): \(error)")
+    private func attempt(_ what: String, _ body: () throws -> Void) async {
+        await findings.attempt(what) {
+            do {
+                try body()
+            } catch let fault as PluginProcess.Fault {
+                watch.failed(fault)
+                throw fault
+            }
         }
-        addFaults(what)
     }
+
+    private func judgment() -> Findings { Findings(manifest.descriptor, subject: plugin.program, watch) }
 
     static func description(of status: CInt) -> String {
         status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
@@ -94,21 +82,12 @@ public final class PluginCheck {
 
     // MARK: Its role
 
-    private func add(_ failures: [ConformanceFailure]) {
-        for failure in failures {
-            if let colon = failure.message.firstRange(of: ": ") {
-                find(failure.message[..<colon.lowerBound], failure.message[colon.upperBound...])
-            } else {
-                find(failure.message)
-            }
-        }
-    }
-
-    private func checkReading(_ file: String) async {
+    private func checkReading(_ file: String, _ copies: Int) async -> [ConformanceFailure] {
         var path = file
+        findings = judgment()
         // A plug-in that reads no files next to the book gets a copy, because it could change it.
         if !manifest.needs.contains(.siblings), let folder = watch.inputs {
-            attempt("when \(file) is copied") {
+            await attempt("when \(file) is copied") {
                 path = "\(folder.path)/\(FileName.last(of: file))"
                 let book = try ReadableFile(path: file)
                 let copy = try OutputFile(at: Destination(path: path, mayReplace: true))
@@ -116,24 +95,22 @@ public final class PluginCheck {
                 try copy.publish()
             }
         }
-        add(
-            await checkSource(
-                ExternalSource(plugin), Input(path: path), expectedPages: nil, prefixes: .spread(40), changedBytes: 40,
-                watch: watch))
-        if findings.isEmpty { refusesUnknownPage(path) }
+        let failures = await checkSource(
+            ExternalSource(plugin), Input(path: path), expectedPages: nil, prefixes: .spread(copies),
+            changedBytes: copies, watch: watch)
+        if failures.isEmpty { await refusesUnknownPage(path) }
+        return findings.failures + failures
     }
 
-    private func checkWriting() async {
+    private func checkWriting() async -> [ConformanceFailure] {
         let formats = manifest.displays ?? [.png]
         let format = EncodingRequest.formats.first { formats.contains($0) && $0 != .jpeg } ?? formats.first ?? .png
-        attempt("when a page in its format \(format.name) is made") { _ = try PluginCheck.picture(1, format) }
-        add(
-            await checkSink(
-                ExternalSink(plugin),
-                picture: {
-                    (try? PluginCheck.picture($0, format))
-                        ?? NumberedPicture(encoding: format, size: PixelSize(width: 8, height: 8), bytes: [])
-                }, watch: watch))
+        findings = judgment()
+        await attempt("when a page in its format \(format.name) is made") { _ = try PluginCheck.picture(1, format) }
+        guard findings.failures.isEmpty else { return findings.failures }
+        let none = NumberedPicture(encoding: format, size: PixelSize(width: 8, height: 8), bytes: [])
+        return await checkSink(
+            ExternalSink(plugin), picture: { (try? PluginCheck.picture($0, format)) ?? none }, watch: watch)
     }
 
     /// Returns an image of a few pixels, which show the bits of its number.
@@ -146,7 +123,7 @@ public final class PluginCheck {
             bytes: try PictureEncoder.encode(raster, as: format, format == .jpeg ? .quality(90) : .lossless))
     }
 
-    private func checkChanging() async {
+    private func checkChanging() async -> [ConformanceFailure] {
         let id = manifest.descriptor.id
         let value =
             switch manifest.descriptor.settings.first(where: { $0.name == id })?.kind {
@@ -155,19 +132,22 @@ public final class PluginCheck {
             default: "true"
             }
         guard let settings = try? Settings(manifest.descriptor.settings, given: [id: value]) else {
-            return find("its manifest rejects the value '\(value)' of its own option --\(id)")
+            let findings = judgment()
+            findings.expect(false, "its manifest rejects the value '\(value)' of its own option --\(id)")
+            return findings.failures
         }
-        add(
-            await checkTransform(
-                ExternalTransform(plugin), settings: settings, mayRequestPreviews: true,
-                changesImages: manifest.changesImages, watch: watch))
+        return await checkTransform(
+            ExternalTransform(plugin), settings: settings, mayRequestPreviews: true,
+            changesImages: manifest.changesImages, watch: watch)
     }
 
-    private func refusesForeignFiles() {
-        for (what, head) in PluginCheck.foreign
-        where manifest.magic.contains(where: { $0.allSatisfy { $0.holds(head) } }) {
-            find("its magic takes \(what) for its own")
+    private func refusesForeignFiles() -> [ConformanceFailure] {
+        let findings = judgment()
+        for (what, head) in PluginCheck.foreign {
+            let isTaken = manifest.magic.contains { $0.allSatisfy { $0.holds(head) } }
+            findings.expect(!isTaken, "its magic takes \(what) for its own")
         }
+        return findings.failures
     }
 
     private static let foreign: [(String, [UInt8])] = [
@@ -178,8 +158,8 @@ public final class PluginCheck {
         ("nothing", []),
     ]
 
-    private func refusesUnknownPage(_ path: String) {
-        attempt("when it is asked for a page that does not exist") {
+    private func refusesUnknownPage(_ path: String) async {
+        await attempt("when it is asked for a page that does not exist") {
             let settings = try Settings(ExternalSource(plugin).descriptor.settings, given: [:])
             let opener = try BookOpener(plugin, Input(path: path), settings, Limits())
             let process = try opener.start { false }
@@ -188,7 +168,7 @@ public final class PluginCheck {
                 let answer = try process.ask(
                     .object([("ask", .string(ask)), ("id", .integer(unknown)), ("representation", 0)]),
                     seconds: opener.seconds)
-                expect(answer["error"] != nil, "it answers '\(ask)' for page \(unknown), which does not exist")
+                findings.expect(answer["error"] != nil, "it answers '\(ask)' for page \(unknown), which does not exist")
             }
             process.end()
         }
@@ -196,36 +176,36 @@ public final class PluginCheck {
 
     // MARK: The program by itself
 
-    private func startsAndAnswers() {
-        manifestIsPrinted()
-        identifiesItself()
-        attempt("when it is started") {
+    private func startsAndAnswers() async {
+        await manifestIsPrinted()
+        await identifiesItself()
+        await attempt("when it is started") {
             let process = try plugin.start(Plugin.ProcessInput()) { false }
             // Keys and a request of later versions.
             let answer = try process.ask(
                 ["ask": "later", "later": ["much": [1, 2, 3]]], seconds: Plugin.secondsForHello)
-            expect(
+            findings.expect(
                 answer["error"]?.asString == AdapterError.Code.unsupported.rawValue,
                 "it does not answer 'unsupported' to a request that it cannot know")
             let again = try process.ask(hello([1, 999], ["later": true]), seconds: Plugin.secondsForHello)
-            expect(again["version"]?.asInteger == 1, "it does not choose version 1 of 1 and 999")
+            findings.expect(again["version"]?.asInteger == 1, "it does not choose version 1 of 1 and 999")
             process.end()
         }
-        attempt("when it is offered only version 999") {
+        await attempt("when it is offered only version 999") {
             let process = try bare()
             let answer = try process.ask(hello([999], []), seconds: Plugin.secondsForHello)
-            expect(
+            findings.expect(
                 answer["error"] != nil,
                 "it accepted a version that it does not support: refuse hello unless versions contains 1")
             process.end()
         }
         for (what, bytes) in [("garbage", Array("garbage\n".utf8)), ("a line of 1 MiB", PluginCheck.longLine)] {
-            attempt("when it gets \(what)") {
+            await attempt("when it gets \(what)") {
                 let process = try bare()
                 do {
                     try process.send(bytes: bytes, seconds: Plugin.secondsForHello)
                     let answer = try process.answer(seconds: Plugin.secondsForHello) { _ in nil }
-                    expect(answer["error"] != nil, "it answers well to \(what)")
+                    findings.expect(answer["error"] != nil, "it answers well to \(what)")
                 } catch PluginProcess.Fault.crashed {
                     // It may also end.
                 }
@@ -254,44 +234,46 @@ public final class PluginCheck {
             files: [], policy: plugin.policy(Plugin.ProcessInput()), isCancelled: { false })
     }
 
-    private func manifestIsPrinted() {
-        attempt("when it is to print its card") {
+    private func manifestIsPrinted() async {
+        await attempt("when it is to print its card") {
             let process = try bare(["manifest"], isRunByJisui: false)
             let status = process.waitForEnd(seconds: Plugin.secondsForHello)
-            expect(status == 0, "'\(FileName.last(of: plugin.program)) manifest' does not end with status 0")
+            findings.expect(status == 0, "'\(FileName.last(of: plugin.program)) manifest' does not end with status 0")
             let printed = try PluginManifest(parsing: Array(process.printedText.utf8))
-            expect(printed == manifest, "the descriptor that it prints differs from its .json file")
+            findings.expect(printed == manifest, "the descriptor that it prints differs from its .json file")
         }
     }
 
-    private func identifiesItself() {
-        attempt("when it is run by hand") {
+    private func identifiesItself() async {
+        await attempt("when it is run by hand") {
             let process = try bare(isRunByJisui: false)
-            guard let status = process.waitForEnd(seconds: Plugin.secondsForHello) else {
-                find("run by hand, without JISUI_PLUGIN, it does not end")
-                return
-            }
-            expect(
-                status == 64 << 8,
-                "run by hand, without JISUI_PLUGIN, it ends with \(PluginCheck.description(of: status)), not with 64")
-            expect(process.lastWords != nil, "run by hand, it does not print a description")
+            let status = process.waitForEnd(seconds: Plugin.secondsForHello)
+            findings.expect(status != nil, "run by hand, without JISUI_PLUGIN, it does not end")
+            guard let status else { return }
+            let end = PluginCheck.description(of: status)
+            findings.expect(status == 64 << 8, "run by hand, without JISUI_PLUGIN, it ends with \(end), not with 64")
+            findings.expect(process.lastWords != nil, "run by hand, it does not print a description")
         }
     }
 
     // MARK: Remaining processes and files
 
     /// Checks that all its child processes have ended with it, and that it wrote only permitted files.
-    private func leavesNoChildProcesses() {
+    private func leavesNoChildProcesses() -> [ConformanceFailure] {
+        let findings = judgment()
         let files = watch.strayFiles
-        expect(files.isEmpty, "it writes files, which its card does not say that it needs (scratch): \(files)")
+        findings.expect(
+            files.isEmpty, "it writes files, which its card does not say that it needs (scratch): \(files)")
         var left = childProcesses
         // The system takes a moment to end those that were killed.
         for _ in 0..<30 where !left.isEmpty {
             CurrentProcess.pause(microseconds: 100_000)
             left = childProcesses
         }
-        expect(left.isEmpty, "it leaves processes running")
+        findings.expect(left.isEmpty, "it leaves processes running")
         for number in left { Signals.kill(number) }
+        findings.addFaults("when it ends")
+        return findings.failures
     }
 
     private var childProcesses: [Int32] {

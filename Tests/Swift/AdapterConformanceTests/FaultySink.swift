@@ -2,45 +2,77 @@ import AdapterKit
 import Files
 import Glibc
 import PageModel
-import Synchronization
 
 /// A sink that writes one file of pages one after the other; and every fault on demand.
 struct FaultySink: SinkAdapter {
-    enum Fault: CaseIterable, Sendable {
-        case sortsByText
-        case changesBytes
-        case dropsLastPage
-        case givesOneName
-        case writesAtOnce
-        case leavesSomething
-        case replacesUnasked
-        case replacesTooEarly
-        case refusesAlways
-        case writesTheTime
-        case reportsUnreadable
+    /// The faults, with the words that the kit finds for each.
+    enum Fault: String, CaseIterable, Sendable {
+        case sortsByText = "the output has page 10"
+        case changesBytes = "bytes that belong to no page"
+        case dropsLastPage = "99 of 100 pages could be read back"
+        case givesOneName = "pages got the same names"
+        case writesAtOnce = "something is at the destination before finish"
+        case leavesSomething = "a session given up after 0 pages leaves"
+        case replacesUnasked = "succeeded, and should have thrown 'exists'"
+        case replacesTooEarly = "the output is wrong after a session that was given up"
+        case refusesAlways = "replacing it threw 'exists'"
+        case writesTheTime = "two different outputs"
+        case reportsUnreadable = "threw 'unreadable'"
     }
 
     let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: ["faulty"])
     var fault: Fault?
+    private let finished = Counter()
+
+    init(_ fault: Fault? = nil) { self.fault = fault }
 
     func form(_ settings: Settings) -> OutputForm { .file }
 
     func capabilities(_ request: SinkRequest) -> SinkCapabilities { SinkCapabilities(formats: nil) }
 
     func begin(_ request: SinkRequest) throws(AdapterError) -> any SinkSession {
-        let destination = request.destination
-        let exists = access(destination.path, F_OK) == 0
-        if exists && (fault == .refusesAlways || !destination.mayReplace && fault != .replacesUnasked) {
+        let (path, mayReplace) = (request.destination.path, request.destination.mayReplace)
+        let exists = access(path, F_OK) == 0
+        if exists && (fault == .refusesAlways || !mayReplace && fault != .replacesUnasked) {
             throw AdapterError(.exists, "already exists")
         }
-        if access(FileName.parent(of: destination.path), W_OK) != 0 {
+        if access(FileName.parent(of: path), W_OK) != 0 {
             throw AdapterError(fault == .reportsUnreadable ? .unreadable : .unwritable, "there is no such folder")
         }
-        if fault == .writesAtOnce && !exists || fault == .replacesTooEarly && exists {
-            Session.write([], to: destination.path)
+        if fault == (exists ? .replacesTooEarly : .writesAtOnce) { FaultySink.write([], to: path) }
+        if fault == .leavesSomething { FaultySink.write([], to: path + ".part") }
+        return Session(path, fault, finished)
+    }
+
+    private final class Session: SinkSession {
+        private let (path, fault, finished): (String, Fault?, Counter)
+        private var pages: [(name: String, bytes: [UInt8])] = []
+
+        init(_ path: String, _ fault: Fault?, _ finished: Counter) {
+            (self.path, self.fault, self.finished) = (path, fault, finished)
         }
-        if fault == .leavesSomething { Session.write([], to: destination.path + ".part") }
-        return Session(path: destination.path, fault: fault)
+
+        func add(_ page: FinishedPage) throws(AdapterError) -> String {
+            let bytes = try page.encoded().bytes
+            let number = fault == .sortsByText ? page.number : page.number + 100_000
+            let name = fault == .givesOneName ? "page" : "\(number)"
+            pages.append((name, fault == .changesBytes && page.number == 7 ? bytes.reversed() : bytes))
+            return name
+        }
+
+        func finish() {
+            if fault == .dropsLastPage && pages.count == 100 { pages.removeLast() }
+            if fault == .sortsByText { pages.sort { $0.name < $1.name } }
+            let end = fault == .writesTheTime ? [UInt8(truncatingIfNeeded: finished.add())] : []
+            FaultySink.write(pages.flatMap { [UInt8($0.bytes.count)] + $0.bytes } + [0] + end, to: path)
+            if fault == .leavesSomething { unlink(path + ".part") }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) {
+        guard let file = fopen(path, "wb") else { return }
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
     }
 
     /// The pages of an output.
@@ -48,56 +80,10 @@ struct FaultySink: SinkAdapter {
         let file = try ReadableFile(path: path)
         var rest = try file.read(at: 0, exactly: file.size)[...]
         var pages: [[UInt8]] = []
-        while rest.count > 1 {
-            let count = Int(rest.removeFirst())
-            if count == 0 { break }
-            pages.append(Array(rest.prefix(count)))
-            rest = rest.dropFirst(count)
+        while let count = rest.popFirst(), count > 0 {
+            pages.append(Array(rest.prefix(Int(count))))
+            rest = rest.dropFirst(Int(count))
         }
         return pages
-    }
-}
-
-private final class Session: SinkSession {
-    private let path: String
-    private let fault: FaultySink.Fault?
-    private var pages: [(name: String, bytes: [UInt8])] = []
-    private static let written = Mutex<UInt8>(0)
-
-    init(path: String, fault: FaultySink.Fault?) {
-        self.path = path
-        self.fault = fault
-    }
-
-    func add(_ page: FinishedPage) throws(AdapterError) -> String {
-        let picture = try page.encoded()
-        let name =
-            fault == .givesOneName ? "page" : fault == .sortsByText ? "\(page.number)" : "\(page.number + 100_000)"
-        let bytes = fault == .changesBytes && page.number == 7 ? picture.bytes.reversed() : picture.bytes
-        pages.append((name, bytes))
-        return name
-    }
-
-    func finish() {
-        if fault == .dropsLastPage && pages.count == 100 { pages.removeLast() }
-        if fault == .sortsByText { pages.sort { $0.name < $1.name } }
-        var bytes: [UInt8] = []
-        for page in pages { bytes += [UInt8(page.bytes.count)] + page.bytes }
-        bytes.append(0)
-        if fault == .writesTheTime {
-            bytes.append(
-                Session.written.withLock { count in
-                    count &+= 1
-                    return count
-                })
-        }
-        Session.write(bytes, to: path)
-        if fault == .leavesSomething { unlink(path + ".part") }
-    }
-
-    static func write(_ bytes: [UInt8], to path: String) {
-        guard let file = fopen(path, "wb") else { return }
-        fwrite(bytes, 1, bytes.count, file)
-        fclose(file)
     }
 }

@@ -4,29 +4,30 @@ import Glibc
 import PageModel
 import Synchronization
 
-/// A source of books whose file is a signature, a count of pages and a picture for each; and every fault on demand.
+/// A source of books whose file is a signature, a count of pages and an image for each; and every fault on demand.
 struct FaultySource: SourceAdapter {
-    enum Fault: CaseIterable, Sendable {
-        case knowsByNameOnly
-        case listsTooFew
-        case repeatsIDs
-        case forgetsNames
-        case listsAnew
-        case outlineLeadsNowhere
-        case readsAnew
-        case mixesUpWhenBusy
-        case takesTooManyPages
-        case takesTooManyBytes
-        case refusesWithWrongCode
-        case readsWhileListing
-        case cropsOutside
-        case liesAboutSamples
-        case throwsOtherErrors
-        case blamesCancellation
-        case isPoisonedByCancellation
-        case hidesDamage
-        case changesItsInput
-        case linksNowhere
+    /// The faults, with the words that the kit finds for each.
+    enum Fault: String, CaseIterable, Sendable {
+        case knowsByNameOnly = "not recognized by its content"
+        case listsTooFew = "lists 4 pages, and has 5"
+        case repeatsIDs = "ids do not ascend"
+        case forgetsNames = "a page has no name"
+        case listsAnew = "two different lists"
+        case outlineLeadsNowhere = "outline links to pages that do not exist"
+        case linksNowhere = "links to page 99, which does not exist"
+        case readsAnew = "two different images"
+        case mixesUpWhenBusy = "when all pages are read at once"
+        case takesTooManyPages = "succeeded, and should have thrown 'too-large'"
+        case takesTooManyBytes = "passes with"
+        case refusesWithWrongCode = "threw 'damaged'"
+        case readsWhileListing = "lists other pages"
+        case cropsOutside = "cropped beyond its edges"
+        case liesAboutSamples = "is announced as"
+        case throwsOtherErrors = "is no AdapterError"
+        case blamesCancellation = "when canceled threw"
+        case isPoisonedByCancellation = "after a reading of it was canceled"
+        case hidesDamage = "is bad, and is read without a word"
+        case changesItsInput = "changes its input"
     }
 
     struct OtherError: Error {}
@@ -34,24 +35,9 @@ struct FaultySource: SourceAdapter {
     let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: ["faulty"])
     var fault: Fault?
     /// What the faults need that must happen only once, or now and then.
-    private let counter = Counter()
+    private let busy = Counter(), calls = Counter(), cancellations = Counter()
 
-    private final class Counter: Sendable {
-        let busy = Mutex(0)
-        let calls = Mutex(0)
-        let isPoisoned = Mutex(false)
-
-        func next() -> Int {
-            calls.withLock { calls in
-                calls += 1
-                return calls
-            }
-        }
-    }
-
-    init(_ fault: Fault? = nil) {
-        self.fault = fault
-    }
+    init(_ fault: Fault? = nil) { self.fault = fault }
 
     static let signature = Array("FAULTY".utf8)
 
@@ -74,54 +60,49 @@ struct FaultySource: SourceAdapter {
         guard bytes.starts(with: FaultySource.signature), bytes.count > 6 else {
             throw AdapterError(.damaged, "it ends too early")
         }
-        var count = Int(bytes[6])
+        let count = Int(bytes[6]) - (fault == .listsTooFew ? 1 : 0)
         guard count <= limits.pages || fault == .takesTooManyPages else {
             throw AdapterError(fault == .refusesWithWrongCode ? .damaged : .tooLarge, "too many pages")
         }
-        if fault == .listsTooFew { count -= 1 }
         var pages: [Page] = []
-        var offset = 7
+        var rest = bytes.dropFirst(7)
         for number in 1...max(1, count) {
-            let start = offset
-            let length = start < bytes.count ? Int(bytes[start]) : 0
+            let length = Int(rest.first ?? 0)
+            defer { rest = rest.dropFirst(1 + length) }
             if fault == .readsWhileListing && length > limits.entryBytes { continue }
-            let id = fault == .repeatsIDs ? 1 : number
-            let name =
-                fault == .forgetsNames ? "" : "page \(number)" + (fault == .listsAnew ? " \(counter.next())" : "")
-            var page = Page(id: id, name: name) { try await examine(bytes, start, limits) }
+            let addition = fault == .listsAnew ? " \(calls.add())" : ""
+            var page = Page(
+                id: fault == .repeatsIDs ? 1 : number, name: fault == .forgetsNames ? "" : "page \(number)" + addition
+            ) { [rest] in try examine(rest, limits) }
             if fault == .linksNowhere {
                 page.links = { [PageLink(PageArea(left: 0, top: 0, right: 1, bottom: 1), to: .page(99, at: nil))] }
             }
             pages.append(page)
-            offset += 1 + length
         }
         var book = BookMetadata()
         if fault == .outlineLeadsNowhere { book.outline = [OutlineItem(title: "Here", page: 99, level: 0)] }
         return OpenedBook(sequence: PageSequence(book: book, pages: pages))
     }
 
-    private func examine(_ bytes: [UInt8], _ start: Int, _ limits: Limits) async throws -> Picture {
-        if fault == .isPoisonedByCancellation {
-            if Task.isCancelled { counter.isPoisoned.withLock { $0 = true } }
-            if counter.isPoisoned.withLock({ $0 }) { throw AdapterError(.unreadable, "the file was closed") }
+    /// - Parameter bytes: the count of a page's bytes, and these.
+    private func examine(_ bytes: ArraySlice<UInt8>, _ limits: Limits) throws -> Picture {
+        if fault == .isPoisonedByCancellation, cancellations.add(Task.isCancelled ? 1 : 0) > 0 {
+            throw AdapterError(.unreadable, "the file was closed")
         }
-        guard start < bytes.count, start + Int(bytes[start]) < bytes.count else {
+        guard let count = bytes.first, bytes.count > count else {
             if fault == .throwsOtherErrors { throw OtherError() }
-            if fault == .hidesDamage {
-                return Picture(size: nil, representations: [.encoded(picture([1], limits))])
-            }
-            throw AdapterError(.damaged, "it ends too early")
+            guard fault == .hidesDamage else { throw AdapterError(.damaged, "it ends too early") }
+            return Picture(size: nil, representations: [.encoded(picture([1], limits))])
         }
-        let content = Array(bytes[start + 1...start + Int(bytes[start])])
+        let content = Array(bytes.dropFirst().prefix(Int(count)))
         let size = PixelSize(width: 8, height: content.count)
-        let stated = fault == .liesAboutSamples ? PixelSize(width: 7, height: content.count) : size
-        let pending: [Edit] =
-            fault == .cropsOutside ? [.crop(PixelRect(x: 0, y: 1, width: 8, height: content.count))] : []
         let raster = Raster(size: size, format: .gray(bits: 1), samples: content)
-        let sampled = SampledPicture(compression: "none", size: stated, format: raster.format, pending: pending) {
+        var sampled = SampledPicture(compression: "none", size: size, format: raster.format) {
             guard size.area <= limits.pixels else { throw AdapterError(.tooLarge, "too large") }
             return DecodedImage(raster: raster)
         }
+        if fault == .liesAboutSamples { sampled.size.width = 7 }
+        if fault == .cropsOutside { sampled.pending = [.crop(PixelRect(x: 0, y: 1, width: 8, height: content.count))] }
         return Picture(size: size, representations: [.encoded(picture(content, limits)), .sampled(sampled)])
     }
 
@@ -130,17 +111,25 @@ struct FaultySource: SourceAdapter {
             guard content.count <= limits.entryBytes || fault == .takesTooManyBytes else {
                 throw AdapterError(.tooLarge, "too large")
             }
-            if fault == .readsAnew { return content + [UInt8(truncatingIfNeeded: counter.next())] }
-            if fault == .mixesUpWhenBusy {
-                let others = counter.busy.withLock { busy in
-                    busy += 1
-                    return busy - 1
-                }
-                try await Task.sleep(for: .milliseconds(5))
-                counter.busy.withLock { $0 -= 1 }
-                return content + [UInt8(others)]
-            }
-            return content
+            if fault == .readsAnew { return content + [UInt8(truncatingIfNeeded: calls.add())] }
+            guard fault == .mixesUpWhenBusy else { return content }
+            let readers = busy.add()
+            try await Task.sleep(for: .milliseconds(5))
+            busy.add(-1)
+            return content + [UInt8(readers)]
+        }
+    }
+}
+
+/// A number of events.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    @discardableResult
+    func add(_ number: Int = 1) -> Int {
+        count.withLock { count in
+            count += number
+            return count
         }
     }
 }

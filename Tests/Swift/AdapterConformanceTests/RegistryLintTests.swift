@@ -33,6 +33,10 @@ import Testing
         #expect(bad.count { !$0.mayPass } > 10)
     }
 
+    private static func setting(_ kind: Setting.Kind, default value: String? = nil, implied: String? = nil) -> Setting {
+        Setting("s", kind, default: value, implied: implied, valueName: "X", help: "h")
+    }
+
     /// The lint sees every fault it is for.
     @Test(arguments: [
         ([BrokenDescriptor("a"), BrokenDescriptor("a")], "two sources are called 'a'"),
@@ -41,20 +45,9 @@ import Testing
         ([BrokenDescriptor("A b")], "no plain word"),
         ([BrokenDescriptor("a", Setting("s", .text, valueName: "X", help: ""))], "needs a help"),
         ([BrokenDescriptor("a", Setting("s", .text, valueName: "", help: "h"))], "no name for its value"),
-        (
-            [BrokenDescriptor("a", Setting("s", .integer(1...2), default: "3", valueName: "X", help: "h"))],
-            "impossible default"
-        ),
-        (
-            [
-                BrokenDescriptor("a", Setting("s", .text, valueName: "X", help: "h")),
-                BrokenDescriptor("b", Setting("s", .text, valueName: "Y", help: "h")),
-            ], "means something else"
-        ),
-        (
-            [BrokenDescriptor("a", Setting("s", .text, implied: "x", valueName: "X", help: "h"))],
-            "impossible implied value"
-        ),
+        ([BrokenDescriptor("a", setting(.integer(1...2), default: "3"))], "impossible default"),
+        ([BrokenDescriptor("a", setting(.text)), BrokenDescriptor("b", setting(.flag))], "means something else"),
+        ([BrokenDescriptor("a", setting(.text, implied: "x"))], "impossible implied value"),
     ])
     func aFaultIsSeen(_ sources: [BrokenDescriptor], _ diagnostic: String) {
         let lint = RegistryLint(Registry(sources: sources, sinks: [])) { _ in 1 }
@@ -87,9 +80,7 @@ struct BrokenDescriptor: SourceAdapter {
 struct RegistryLint {
     private(set) var diagnostics: [String] = []
     /// The number of items examined: a walk that finds nothing proves nothing.
-    private(set) var descriptorCount = 0
-    private(set) var settingCount = 0
-    private(set) var fixtureCount = 0
+    private(set) var (descriptorCount, settingCount, fixtureCount) = (0, 0, 0)
 
     /// - Parameters:
     ///   - shared: extensions that two sources, or two sinks, may both claim, and why.
@@ -98,65 +89,62 @@ struct RegistryLint {
         _ registry: Registry, shared: [String: String] = [:], fixtureless: [String: String] = [:],
         fixtures: (any SourceAdapter) throws -> Int
     ) rethrows {
-        look(at: registry.sources.map(\.descriptor), "source", shared)
-        look(at: registry.sinks.map(\.descriptor), "sink", shared)
-        look(at: registry.transforms.map(\.descriptor), "transform", shared)
-        lookAtSettings(registry)
+        let kinds = [
+            ("source", registry.sources.map(\.descriptor)), ("transform", registry.transforms.map(\.descriptor)),
+            ("sink", registry.sinks.map(\.descriptor)),
+        ]
+        for (kind, descriptors) in kinds { look(at: descriptors, kind, shared) }
+        lookAtSettings(kinds.flatMap(\.1))
         for source in registry.sources {
-            let count = try fixtures(source)
+            let (id, count) = (source.descriptor.id, try fixtures(source))
+            let isExcused = fixtureless[id] != nil
             fixtureCount += count
-            let isExcused = fixtureless[source.descriptor.id] != nil
-            if count == 0 && !isExcused { diagnostics.append("source '\(source.descriptor.id)' has no good fixture") }
-            if count > 0 && isExcused {
-                diagnostics.append("source '\(source.descriptor.id)' has fixtures and needs no excuse")
-            }
+            expect(count > 0 || isExcused, "source '\(id)' has no good fixture")
+            expect(count == 0 || !isExcused, "source '\(id)' has fixtures and needs no excuse")
         }
+    }
+
+    private mutating func expect(_ isRight: Bool, _ diagnostic: String) {
+        if !isRight { diagnostics.append(diagnostic) }
     }
 
     private mutating func look(at descriptors: [AdapterDescriptor], _ kind: String, _ shared: [String: String]) {
         descriptorCount += descriptors.count
         var owners: [String: String] = [:]
-        for id in Set(descriptors.map(\.id)) where descriptors.count(where: { $0.id == id }) > 1 {
-            diagnostics.append("two \(kind)s are called '\(id)'")
-        }
+        var ids: Set<String> = []
         for descriptor in descriptors {
-            if !isWord(descriptor.id) { diagnostics.append("\(kind) '\(descriptor.id)': its id is no plain word") }
-            if descriptor.summary.isEmpty { diagnostics.append("\(kind) '\(descriptor.id)' has no summary") }
+            let id = descriptor.id
+            expect(ids.insert(id).inserted, "two \(kind)s are called '\(id)'")
+            expect(isWord(id), "\(kind) '\(id)': its id is no plain word")
+            expect(!descriptor.summary.isEmpty, "\(kind) '\(id)' has no summary")
             for word in descriptor.extensions {
-                if !isWord(word) { diagnostics.append("\(kind) '\(descriptor.id)': '\(word)' is no plain extension") }
-                if let owner = owners.updateValue(descriptor.id, forKey: word), shared[word] == nil {
-                    diagnostics.append("\(kind)s '\(owner)' and '\(descriptor.id)' both claim '.\(word)'")
-                }
+                expect(isWord(word), "\(kind) '\(id)': '\(word)' is no plain extension")
+                let owner = owners.updateValue(id, forKey: word)
+                expect(
+                    owner == nil || shared[word] != nil, "\(kind)s '\(owner ?? "")' and '\(id)' both claim '.\(word)'")
             }
         }
     }
 
     /// One option on the command line serves every adapter that has a setting of its name.
-    private mutating func lookAtSettings(_ registry: Registry) {
+    private mutating func lookAtSettings(_ descriptors: [AdapterDescriptor]) {
         var known: [String: Setting] = [:]
-        for descriptor in registry.sources.map(\.descriptor) + registry.transforms.map(\.descriptor)
-            + registry.sinks.map(\.descriptor)
-        {
+        for descriptor in descriptors {
             for setting in descriptor.settings {
                 settingCount += 1
                 let name = "'\(descriptor.id)': --\(setting.name)"
-                if !isWord(setting.name) { diagnostics.append("\(name) is no plain name") }
-                if setting.help.isEmpty || setting.help.hasSuffix(".") {
-                    diagnostics.append("\(name) needs a help without a final stop")
-                }
-                if setting.valueName.isEmpty && setting.kind != .flag {
-                    diagnostics.append("\(name) has no name for its value")
-                }
-                if let objection = setting.defaultValue.flatMap(setting.objection) {
-                    diagnostics.append("\(name) has an impossible default: \(objection)")
-                }
-                if let other = known.updateValue(setting, forKey: setting.name), other != setting {
-                    diagnostics.append("\(name) means something else for another adapter")
-                }
-                if let implied = setting.impliedValue {
-                    if case .choice(let words) = setting.kind, words.contains(implied) { continue }
-                    diagnostics.append("\(name) has an impossible implied value")
-                }
+                expect(isWord(setting.name), "\(name) is no plain name")
+                expect(
+                    !setting.help.isEmpty && !setting.help.hasSuffix("."), "\(name) needs a help without a final stop")
+                expect(!setting.valueName.isEmpty || setting.kind == .flag, "\(name) has no name for its value")
+                let objection = setting.defaultValue.flatMap(setting.objection).map { "\($0)" }
+                expect(objection == nil, "\(name) has an impossible default: \(objection ?? "")")
+                expect(
+                    known.updateValue(setting, forKey: setting.name) ?? setting == setting,
+                    "\(name) means something else for another adapter")
+                guard let implied = setting.impliedValue else { continue }
+                if case .choice(let words) = setting.kind, words.contains(implied) { continue }
+                expect(false, "\(name) has an impossible implied value")
             }
         }
     }
