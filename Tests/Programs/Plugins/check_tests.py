@@ -1,63 +1,48 @@
 #!/usr/bin/env python3
-"""Judges `jisui plugin check`: it has to find each of the faults of faulty.py, and none where there is none.
+"""Judges `jisui plugin check`: it has to say the words of each fault of faulty.py, and nothing where there is none.
 
     check_tests.py JISUI FOLDER
 
-Prints a line of JSON for each fault, with "fault" when it was not found.
+Prints a line of JSON for each plug-in, with "fault" when that is not so.
 """
 
 import concurrent.futures
 import json
 import os
 import subprocess
-import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-FAULTY = os.path.join(HERE, "faulty.py")
-EXAMPLES = os.path.join(HERE, "..", "..", "..", "Examples", "Plugins")
+import faulty
+from jisui_case import FOLDER, JISUI, TOP
 
-
-def faulty(*arguments):
-    return subprocess.run([sys.executable, FAULTY, *arguments], capture_output=True, text=True, check=True).stdout
+EXAMPLES = [os.path.join(TOP, f"Examples/Plugins/jisui-transform-{name}") for name in ("skip-blank", "whiten")]
 
 
-def findings(jisui, folder, role, fault):
-    """What is found: the lines, and the status."""
+def installed(fault):
+    """The plug-in with a fault in a folder of its own, and the book of a source."""
+    folder = os.path.join(FOLDER, fault or "source")
     os.makedirs(folder, mode=0o755)
-    faulty("--install", folder, *([fault] if fault else []))
-    book = os.path.join(folder, "book.faulty")
-    faulty("--sample", book)
-    return checked(jisui, os.path.join(folder, f"jisui-{role}-faulty"), *([book] if role == "source" else []))
+    faulty.sample(os.path.join(folder, "book.faulty"))
+    program = faulty.install(folder, fault)
+    return [program] + ([os.path.join(folder, "book.faulty")] if faulty.role_of(fault) == "source" else [])
 
 
-def checked(jisui, program, *books):
-    ended = subprocess.run([jisui, "plugin", "check", program, *books], capture_output=True, text=True, timeout=300)
-    return ended.returncode, (ended.stdout + ended.stderr).strip()
-
-
-def judge(jisui, folder, role, fault):
+def judge(name, command, words):
     try:
-        status, said = findings(jisui, os.path.join(folder, fault), role, fault)
+        ended = subprocess.run([JISUI, "plugin", "check", *command], capture_output=True, text=True, timeout=300)
     except subprocess.TimeoutExpired:
-        return {"test": fault, "fault": "took too long"}
-    # A card that is none is an error rather than a finding.
-    if status == 1 and (said.startswith("- ") or "the manifest" in said):
-        return {"test": fault}
-    return {"test": fault, "fault": f"ended with {status}: {said[:300]}"}
+        return {"test": name, "fault": "took too long"}
+    said = (ended.stdout + ended.stderr).strip()
+    is_right = ended.returncode == (1 if words else 0) and any(word in said for word in words.split("|"))
+    return {"test": name} | ({} if is_right else {"fault": f"ended with {ended.returncode}: {said[:300]}, not '{words}'"})
 
 
 def main():
-    jisui, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
-    faults = [line.split("\t")[:2] for line in faulty("--list").splitlines()]
-    for role, sound in [("source", ""), ("sink", "sink"), ("sink", "folder"), ("transform", "transform"), ("transform", "image")]:
-        status, said = findings(jisui, os.path.join(folder, f"sound-{sound or role}"), role, sound)
-        print(json.dumps({"test": f"sound {sound or role}"} | ({} if status == 0 else {"fault": said[:300]})), flush=True)
-    for name in ("transform-skip-blank", "transform-whiten"):
-        status, said = checked(jisui, os.path.join(EXAMPLES, f"jisui-{name}"))
-        print(json.dumps({"test": f"example {name}"} | ({} if status == 0 else {"fault": said[:300]})), flush=True)
+    checks = [(os.path.basename(path), [path], "") for path in EXAMPLES]
+    checks += [(f"sound {name or 'source'}", installed(name), "") for name in faulty.SOUND if name != "folder-links-inside"]
+    checks += [(name, installed(name), words) for name, (words, _, _) in faulty.FAULTS.items()]
     # Most of the time nothing is done but waiting for what hangs.
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        for found in pool.map(lambda fault: judge(jisui, folder, fault[1], fault[0]), faults):
+        for found in pool.map(lambda check: judge(*check), checks):
             print(json.dumps(found), flush=True)
 
 

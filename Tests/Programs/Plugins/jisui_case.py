@@ -14,6 +14,8 @@ import time
 import traceback
 import zipfile
 
+import faulty
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 JISUI = os.path.abspath(sys.argv[1])
@@ -35,9 +37,8 @@ class Case:
 
     def faulty(self, *fault):
         """Installs the plug-in of faulty.py, with a fault, and the form of a sink's output."""
-        subprocess.run([sys.executable, f"{HERE}/faulty.py", "--install", self.plugins, *fault], check=True, stdout=subprocess.DEVNULL)
-        subprocess.run([sys.executable, f"{HERE}/faulty.py", "--sample", self.path("book.faulty")], check=True,
-                       stdout=subprocess.DEVNULL)
+        faulty.install(self.plugins, *fault)
+        faulty.sample(self.path("book.faulty"))
 
     def copy(self, name):
         """Installs a plug-in of the repository."""
@@ -92,6 +93,11 @@ class Case:
             except OSError:
                 pass
         return hidden + running
+
+
+def says(words, text):
+    """Whether a text has the words of a fault of faulty.py."""
+    return any(word in text for word in words.split("|"))
 
 
 def expect(is_kept, what):
