@@ -8,6 +8,8 @@ public struct SpreadFinding: PageFinding {
         case split
         /// The page was joined from two, because one artwork spans both.
         case joined
+        /// The page is the whole of a split page, shown before its parts.
+        case shownWhole
     }
 
     /// The decision and its reason; a sentence fragment.
@@ -37,7 +39,7 @@ public struct SpreadFinding: PageFinding {
         switch made {
         case .split: [.split]
         case .joined: [.joined]
-        case nil: []
+        case .shownWhole, nil: []
         }
     }
 

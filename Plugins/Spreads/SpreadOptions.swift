@@ -19,6 +19,7 @@ struct SpreadOptions: Sendable {
     }
 
     let mode: Mode
+    let wide: WidePages
     let cover: Pairing.Cover
     /// The ratio of width to height above which pages are wide.
     let wideRatio: Double
@@ -41,15 +42,6 @@ struct SpreadOptions: Sendable {
     /// The options that affect decisions, as they were given.
     let given: [String: String]
 
-    /// The clockwise quarter turns of wide pages; nil in modes that do not rotate them.
-    var rotation: Int? {
-        switch mode {
-        case .rotate: 1
-        case .rotateLeft: 3
-        case .pair, .merge, .split, .joinArt: nil
-        }
-    }
-
     static let settings = [
         Setting(
             "spreads", .choice(Mode.allCases.map(\.rawValue)), valueName: "mode",
@@ -57,6 +49,8 @@ struct SpreadOptions: Sendable {
             details:
                 "Pair marks spreads. Merge joins facing pages into one image. Split cuts wide pages at the fold. Join-art merges only pages that share artwork. Rotate turns wide pages clockwise, rotate-left counterclockwise",
             effect: rule),
+        WidePages.setting,
+        WidePages.turnSetting,
         Setting(
             "cover", .choice(Pairing.Cover.allCases.map(\.rawValue)), default: "alone", valueName: "how",
             topic: "spreads", help: "Choose whether page 1 stands alone or is paired with 2",
@@ -112,6 +106,24 @@ struct SpreadOptions: Sendable {
         "keep-art": [.split], "spread-file": [.pair, .merge, .split, .joinArt],
     ]
 
+    /// The names of the settings that choose the mode. `WidePages` checks the last two.
+    private static let choices = ["spreads", WidePages.setting.name, WidePages.turnSetting.name]
+
+    /// Returns the clockwise quarter turns of wide pages; nil if they are not rotated.
+    func rotation(_ direction: Direction) -> Int? {
+        switch mode {
+        case .rotate where wide.treatment == .whole: 1
+        case .rotateLeft: 3
+        case .rotate, .pair, .merge, .split, .joinArt: wide.quarters(direction)
+        }
+    }
+
+    /// The option that decides about wide pages.
+    var wideOption: Effect { Effect(option: wide.treatment == .whole ? "spreads" : WidePages.setting.name) }
+
+    /// Whether the reading direction decides the pairing, the order of halves or the turn.
+    var arranges: Bool { ![.rotate, .rotateLeft].contains(mode) || wide.turnsByDirection }
+
     /// The settings of sinks that have an effect here as well, with the mode.
     var sharedSettings: [Setting] {
         Setting.shared.filter { SpreadOptions.modes[$0.name]?.contains(mode) ?? false }
@@ -126,13 +138,16 @@ struct SpreadOptions: Sendable {
     /// The usual ratio: wider than high.
     static let usualRatio = 1.0
 
-    /// Returns nil without `--spreads`.
+    /// Returns nil without `--spreads` and `--wide`.
     ///
     /// - Throws: `.usage`.
     init?(_ settings: Settings) throws(AdapterError) {
         let given = settings.given
-        let mode = settings["spreads"].flatMap(Mode.init)
-        for setting in SpreadOptions.settings where given[setting.name] != nil && setting.name != "spreads" {
+        let wide = try WidePages(settings)
+        let mode = try wide.mode(
+            beside: settings["spreads"].flatMap(Mode.init), isGiven: given[WidePages.setting.name] != nil)
+        for setting in SpreadOptions.settings
+        where given[setting.name] != nil && !SpreadOptions.choices.contains(setting.name) {
             // Without an effect here, it may have one in the sink.
             if Setting.shared.contains(setting) { continue }
             let modes = SpreadOptions.modes[setting.name] ?? Mode.allCases
@@ -143,6 +158,7 @@ struct SpreadOptions: Sendable {
         }
         guard let mode else { return nil }
         self.mode = mode
+        self.wide = wide
         cover = settings["cover"].flatMap(Pairing.Cover.init) ?? .alone
         wideRatio = settings["wide-ratio"].flatMap { Double($0) } ?? SpreadOptions.usualRatio
         shifts = settings["shift"].flatMap(SpreadOptions.pages) ?? []

@@ -16,17 +16,25 @@ public struct Spreads: PageTransform {
 
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
         guard let options = try SpreadOptions(settings) else { return [] }
-        let split = Pass(.split, directionUse: options.rotation == nil ? .arranging : .none) { sequence, request in
-            try await Spreads.split(sequence, options, request)
-        }
-        let join: Pass.Change
+        var passes = [
+            Pass(.split, directionUse: options.arranges ? .arranging : .none) {
+                try await Spreads.split($0, options, $1)
+            }
+        ]
         switch options.mode {
-        case .pair, .split: return [split]
-        case .merge: join = { try await Spreads.merged($0, options, $1) }
-        case .joinArt: join = { try await Spreads.joined($0, options, $1) }
-        case .rotate, .rotateLeft: join = { try await Spreads.rotated($0, options, $1) }
+        case .merge:
+            passes.append(
+                Pass(.join, sharing: options.sharedSettings) { try await Spreads.merged($0, options, $1) })
+        case .joinArt:
+            passes.append(
+                Pass(.join, sharing: options.sharedSettings) { try await Spreads.joined($0, options, $1) })
+        case .pair, .split, .rotate, .rotateLeft: break
         }
-        return [split, Pass(.join, sharing: options.sharedSettings, change: join)]
+        // Pages that were merged are wide, too.
+        if options.rotation(.leftToRight) != nil {
+            passes.append(Pass(.join) { try await Spreads.rotated($0, options, $1) })
+        }
+        return passes
     }
 
     /// Splits wide pages or determines the facing pages, as the mode needs it.

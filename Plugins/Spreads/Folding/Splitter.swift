@@ -70,8 +70,9 @@ struct Splitter: Sendable {
                 continue
             }
             if decision.isLasting { made.add(decision.cut(of: page), named: page.name) }
-            result += halves(page, decision, next)
-            next += decision.parts.count - 1
+            let made = shown(page, decision, next)
+            result += made
+            next += made.count - 1
         }
         if case .write(let file)? = sidecar {
             made.book = try await SidecarBook(pages, request)
@@ -233,19 +234,41 @@ struct Splitter: Sendable {
         (Int(clamping: (share * Double(size.width)).rounded(), to: 0...size.width) + unit / 2) / unit * unit
     }
 
-    /// Returns the parts as pages, in reading order. The first keeps the page's id, so that the outline still targets it.
-    private func halves(_ page: Page, _ decision: SplitDecision, _ next: Int) -> [Page] {
+    /// Returns the pages that show a page: with `--wide both` the whole one first, then its parts in reading order.
+    ///
+    /// The first keeps the page's id, so that the outline still targets it.
+    private func shown(_ page: Page, _ decision: SplitDecision, _ next: Int) -> [Page] {
         guard decision.parts.count > 1 || decision.parts[0].size != decision.size else {
             var whole = page
             whole.spread = decision.finding
             return [whole]
         }
-        effects.note([Effect(option: "spreads"), .directed])
+        effects.note([options.wideOption, .directed])
+        let isWholeShown = options.wide.treatment == .both && decision.parts.count > 1
+        let reading = page.recognition?.read.map {
+            SharedReading($0, by: decision.parts.count + (isWholeShown ? 1 : 0))
+        }
+        var pages = parts(page, decision, next, afterWhole: isWholeShown)
+        if isWholeShown {
+            var whole = page
+            whole.spread = SpreadFinding("the whole page, before its halves", fold: decision.fold, isWide: true)
+            whole.spread?.made = .shownWhole
+            pages.insert(whole, at: 0)
+        }
+        guard let reading else { return pages }
+        for index in pages.indices { pages[index].recognition?.read = { try await reading.lines() } }
+        return pages
+    }
+
+    /// Returns the parts as pages, in reading order.
+    ///
+    /// - Parameter afterWhole: whether the whole page comes before them, which keeps the id, the label and the cover.
+    private func parts(_ page: Page, _ decision: SplitDecision, _ next: Int, afterWhole: Bool) -> [Page] {
         let isReversed = direction.firstSide == .right
         let order = isReversed ? Array(decision.parts.indices.reversed()) : Array(decision.parts.indices)
-        let reading = page.recognition?.read.map { SharedReading($0, by: order.count) }
         return order.enumerated().map { place, index in
             let name = decision.parts.count > 1 ? PageName.half(of: page.name, isLeft: index == 0) : page.name
+            let place = afterWhole ? place + 1 : place
             var half = Page(
                 id: place == 0 ? page.id : next + place - 1, name: name, label: place == 0 ? page.label : nil,
                 edits: page.edits + [.move(.keep(decision.parts[index], of: decision.size))], examine: page.examine)
@@ -256,7 +279,7 @@ struct Splitter: Sendable {
             }
             half.book = page.book
             // For a cover that was opened flat, the front is the side from which the book is read.
-            let isFront = index == (isReversed ? 0 : decision.parts.count - 1)
+            let isFront = !afterWhole && index == (isReversed ? 0 : decision.parts.count - 1)
             half.roles = isFront ? page.roles : page.roles.filter { $0 != .frontCover }
             half.spread = decision.finding
             if decision.parts.count > 1 { half.spread?.made = .split }
@@ -264,7 +287,6 @@ struct Splitter: Sendable {
             (half.text, half.visibleText, half.links) = (page.text, page.visibleText, page.links)
             half.recognition = page.recognition
             half.regions = page.regions
-            if let reading { half.recognition?.read = { try await reading.lines() } }
             return half
         }
     }

@@ -117,10 +117,13 @@ extension Spreads {
     static func rotated(
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> PageSequence {
+        guard let quarters = options.rotation(sequence.direction) else { return sequence }
         var result = sequence
         for (index, page) in try await SizedPage.all(sequence.pages, width: request.width).enumerated() {
-            guard page.isWideSpread(options.wideRatio), let quarters = options.rotation else { continue }
-            request.effects.note(option: "spreads")
+            // A half may be wide by itself, and its whole is shown rotated.
+            guard page.isWideSpread(options.wideRatio), page.page.spread?.made != .split else { continue }
+            request.effects.note([options.wideOption, Effect(option: WidePages.turnSetting.name)])
+            if options.wide.turnsByDirection { request.effects.note(.directed) }
             result.pages[index].edits.append(.move(.turn(quarters: quarters)))
             result.pages[index].isDoublePage = false
             result.pages[index].spread = SpreadFinding(

@@ -210,9 +210,9 @@ extension [Page] {
 
     /// Whether the page at an index and the next one are parts of one page of the source that was split.
     func areHalves(_ place: Int) -> Bool {
-        guard indices.contains(place), indices.contains(place + 1), let source = self[place].sourceID else {
-            return false
-        }
+        guard indices.contains(place), indices.contains(place + 1), let source = self[place].sourceID,
+            self[place].spread?.made != .shownWhole
+        else { return false }
         return self[place + 1].sourceID == source
     }
 

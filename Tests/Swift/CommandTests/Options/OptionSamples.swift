@@ -57,6 +57,7 @@ extension OptionSample {
         .init("clips", clips), .init("spreads", "pair"), .init("spreads", "merge"), .init("spreads", "split"),
         .init("spreads", "join-art"), .init("spreads", "rotate"), .init("cover", "paired", with: "--spreads pair"),
         .init("cover", "paired", with: "--spreads merge"), .init("wide-ratio", "2", with: "--spreads split"),
+        .init("wide", "rotate"), .init("wide", "both"), .init("wide-turn", "clockwise", with: "--wide rotate"),
         .init("wide-ratio", "0.6", with: "--spreads rotate"), .init("shift", "3", with: "--spreads merge"),
         .init("shift", "2", with: "--spreads merge"), .init("shift", "4", with: "--spreads pair"),
         .init("blanks", with: "--spreads pair"), .init("gutter", "4", with: "--spreads merge"),
