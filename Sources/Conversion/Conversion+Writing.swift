@@ -11,6 +11,10 @@ extension Conversion {
     ///
     /// - Returns: whether the output is one of several in a collection.
     func write(_ whole: TransformedBook, to adapters: RunAdapters, in report: inout Report) async throws -> Bool {
+        if let split = job.volumes, !job.isDryRun {
+            try await writeVolumes(whole, split, to: adapters, in: &report)
+            return false
+        }
         let sink = adapters.sink
         var progress = Progress(pageCount: whole.sequence.pages.count * adapters.sinks.count)
         onEvent(.opened(pageCount: progress.pageCount))
@@ -29,9 +33,29 @@ extension Conversion {
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
         }
+        try warn(ofLosses: whole, adapters, in: &report)
+        for (place, other) in adapters.others.enumerated() {
+            try await write(
+                book, alongside: session, as: other, adapters.outputs?[place + 1], &progress, in: &report)
+        }
+        try await session?.finish()
+        if job.isDryRun { try await noteSizes(of: whole, in: &report) }
+        if let held = destination.held {
+            try await readBack(sink, held, at: job.destination.path, in: &report)
+            try held.publish()
+        }
+        if let digest = stream?.digest { report.outputFiles = [digest] }
+        try collection?.finish()
+        return job.collection != nil || collection != nil
+    }
+
+    /// Warns about text, links and other parts of pages that the outputs lack.
+    func warn(ofLosses whole: TransformedBook, _ adapters: RunAdapters, in report: inout Report) throws(AdapterError) {
         // Content that another format of the same output holds is not lost.
-        let request = book.request(job.destination, Settings())
-        if let loss = LostText.warning(of: report.pages, in: sink.descriptor.id, registry.features(of: request)) {
+        let request = prepared(whole).request(job.destination, Settings())
+        if let loss = LostText.warning(
+            of: report.pages, in: adapters.sink.descriptor.id, registry.features(of: request))
+        {
             try warn(loss, in: &report)
         }
         let others = Array(adapters.outputs?.dropFirst() ?? [])
@@ -40,22 +64,28 @@ extension Conversion {
         {
             try warn(loss, in: &report)
         }
-        for (place, other) in adapters.others.enumerated() {
-            try await write(
-                book, alongside: session, as: other, adapters.outputs?[place + 1], &progress, in: &report)
-        }
-        try await session?.finish()
-        if let held = destination.held { try await readBack(sink, held, in: &report) }
-        if let digest = stream?.digest { report.outputFiles = [digest] }
-        try collection?.finish()
-        return job.collection != nil || collection != nil
     }
 
     /// Returns the book with the request that is common to all sinks.
-    private func prepared(_ whole: TransformedBook) -> PreparedBook {
+    func prepared(_ whole: TransformedBook) -> PreparedBook {
         PreparedBook(
-            whole.sequence, whole.targets, job,
-            overridesSource: !job.metadataOptions.isEmpty || job.writesGuess && whole.guess != nil, whole.effects)
+            whole.sequence, whole.targets, job, overridesSource: overridesSource(whole), whole.effects)
+    }
+
+    /// Returns whether the user gave metadata that the sources do not have.
+    func overridesSource(_ whole: TransformedBook) -> Bool {
+        !job.metadataOptions.isEmpty || job.writesGuess && whole.guess != nil
+    }
+
+    /// Returns the converter of a book's pages for an output.
+    func converter(
+        _ book: PreparedBook, _ sink: any SinkAdapter, _ request: SinkRequest, _ capabilities: SinkCapabilities
+    ) -> PageConverter {
+        let attaching = sink as? any AttachingSink
+        return PageConverter(
+            planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun, targets: book.targets,
+            attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
+            otherPages: BookPages(book.sequence.pages, job.limits), observe: DigestRecorder.observers(of: job))
     }
 
     /// Writes all readable pages to a sink.
@@ -63,12 +93,13 @@ extension Conversion {
     /// - Parameters:
     ///   - known: the capabilities of the output from the start of the run; nil to throw the error of asking for them.
     ///   - previewWarnings: warnings about pages that could not be analyzed.
+    ///   - stored: the pages that were converted before; nil for none.
     ///   - begin: begins the session. A dry run does not call it.
     /// - Returns: the session, with all pages but not finished; nil in a dry run.
-    private func write(
+    func write(
         _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ known: SinkCapabilities?,
         _ previewWarnings: [Warning], _ progress: inout Progress, in report: inout Report,
-        begin: (SinkRequest) throws(AdapterError) -> any SinkSession
+        _ stored: StoredPages? = nil, begin: (SinkRequest) throws(AdapterError) -> any SinkSession
     ) async throws -> (any SinkSession)? {
         let sequence = book.sequence
         report.pages.reserveCapacity(sequence.pages.count)
@@ -80,24 +111,18 @@ extension Conversion {
         }
         let session = job.isDryRun ? nil : try begin(request)
         let attaching = sink as? any AttachingSink
-        let converter = PageConverter(
-            planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun, targets: book.targets,
-            attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
-            otherPages: BookPages(sequence.pages, job.limits),
-            observe: DigestRecorder.observers(of: job))
+        let converter = converter(book, sink, request, capabilities)
         var written = WrittenPages()
-        try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) { page in
+        try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) {
+            page -> ((page: Page, pages: [PlannedPage]), bytes: Int) in
+            if let bytes = stored?.byteCount(of: page.id) { return ((page, []), bytes) }
             let (pages, bytes) = try await converter.plan(page)
-            return ((page.name, pages), bytes)
-        } work: { name, pages in
-            onEvent(.began(page: name))
-            defer { onEvent(.ended(page: name)) }
-            var converted = try await converter.convert(pages)
-            for index in converted.indices {
-                guard let result = converted[index].result else { continue }
-                converted[index].attachment = attaching?.attachment(for: result.content, request)
-            }
-            return converted
+            return ((page, pages), bytes)
+        } work: { page, pages in
+            if pages.isEmpty, let made = try stored?.pages(of: page.id) { return made }
+            onEvent(.began(page: page.name))
+            defer { onEvent(.ended(page: page.name)) }
+            return try await converter.convert(pages).attached(by: attaching, request)
         } body: { converted in
             for page in converted { book.effects.note(page.effects(converter.planner, after: book.effects.seen)) }
             try add(converted, converter.planner, to: session, &written, &progress, in: &report)
@@ -202,5 +227,17 @@ extension Conversion {
             for warning in warnings { onEvent(.warned(warning)) }
         }
         return error
+    }
+}
+
+extension [ConvertedPage] {
+    /// Returns the pages with the data that the sink stores with them.
+    func attached(by sink: (any AttachingSink)?, _ request: SinkRequest) -> [ConvertedPage] {
+        guard let sink else { return self }
+        return map { page in
+            var page = page
+            if let result = page.result { page.attachment = sink.attachment(for: result.content, request) }
+            return page
+        }
     }
 }

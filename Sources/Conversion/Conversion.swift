@@ -42,12 +42,13 @@ public struct Conversion: Sendable {
             adapters.sink.descriptor.id, adapters.outputs,
             arranges: stated == nil && directionUse(adapters.passes, adapters.outputs) == .arranging)
         try rejectUnusedOptions(adapters)
+        try refuseVolumes(adapters)
         for (sink, output) in zip(adapters.sinks, adapters.outputs ?? []) { try refuseFormat(of: sink, output) }
         let book = try await transformedBook(from: opened.sequence, adapters, stated)
         var report = try report(on: book, opened, adapters)
         let isOneOfMany = try await write(book, to: adapters, in: &report)
         let seen = opened.effects.reduce(book.effects.seen) { $0.union($1.seen) }
-        report.idle = unusedOptions(adapters, after: seen)
+        report.idle += unusedOptions(adapters, after: seen)
         report.weigh(job, isOneOfMany: isOneOfMany)
         addNotes(to: &report)
         return report

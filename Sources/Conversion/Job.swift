@@ -30,6 +30,8 @@ public struct Job: Sendable {
     public var encoding: EncodingRequest
     /// Whether a page that would have to be re-encoded or rendered ends the run.
     public var isLossless: Bool
+    /// The rule by which the book becomes several volumes; nil for one output.
+    public var volumes: VolumeSplit?
     /// The values of adapters' settings, by name, as the user gave them. A setting that applies to neither the source, a
     /// transform nor the sink is an error.
     public var settings: [String: String]

@@ -44,6 +44,24 @@ public final class HeldOutput: Sendable {
         state.withLock { $0.folder = nil }
     }
 
+    /// Publishes the outputs of one book. The first one appears last: once it is there, all are.
+    ///
+    /// - Parameter outputs: the outputs with their destinations.
+    /// - Throws: the errors of `publish`. The outputs that have appeared by then are removed, unless they replaced others.
+    public static func publishAll(_ outputs: [(output: HeldOutput, path: String)]) throws(AdapterError) {
+        var new: [String] = []
+        for (output, path) in outputs.reversed() {
+            let isNew = FileStatus.isMissing(path)
+            do {
+                try output.publish()
+            } catch {
+                for path in new { Folder.remove(FileName.withoutSlashAtEnd(path)) }
+                throw error
+            }
+            if isNew { new.append(path) }
+        }
+    }
+
     /// Removes the output, if it waits.
     public func discard() {
         let folder = state.withLock { state in

@@ -13,7 +13,22 @@ struct OutputClash: Sendable {
         let sharing = Dictionary(grouping: books.filter { !$0.isInCollection }) {
             FilePlace($0.job.destination.path)
         }.values.filter { $0.count > 1 }
-        return sharing.map { OutputClash(path: $0[0].job.destination.path, books: $0) }.sorted { $0.path < $1.path }
+        let clashes = sharing.map { OutputClash(path: $0[0].job.destination.path, books: $0) }
+        return (clashes + ofVolumes(books)).sorted { $0.path < $1.path }
+    }
+
+    /// Returns the books whose output may be a volume of another book.
+    private static func ofVolumes(_ books: [BatchBook]) -> [OutputClash] {
+        let split = books.filter { $0.volumes != nil }
+        guard split.count > 1 else { return [] }
+        let owners = Dictionary(split.map { (FilePlace($0.job.destination.path), $0) }) { first, _ in first }
+        return split.compactMap { book in
+            let path = book.job.destination.path
+            guard let whole = VolumePaths.whole(ofVolume: path), let owner = owners[FilePlace(whole)],
+                owner.number != book.number
+            else { return nil }
+            return OutputClash(path: path, books: [owner, book])
+        }
     }
 
     /// Returns the error for clashes, which names all inputs.

@@ -72,6 +72,10 @@ struct Convert: Command {
         if force && skipExisting { throw UsageError("--force and --skip-existing exclude each other") }
         try queue.check(options.inputs, output, isCombined: recipe.has(.combine))
         guard let output else {
+            if recipe[.splitVolumes] != nil, queue.isRecursive {
+                throw UsageError(
+                    "--split-volumes would take its volumes as books in the next run; add -o DIR/", hint: nil)
+            }
             if recipe[.to] == nil { throw FirstWords.withoutOutput(options.inputs) }
             if options.inputs.contains("-") {
                 throw UsageError("standard input needs an output; add -o PATH", hint: nil)

@@ -20,11 +20,15 @@ final class DeviceCopies: Sendable {
     /// Copies a finished book.
     @Sendable func note(_ event: BatchEvent) {
         guard let device, case .finished(_, let report) = event else { return }
-        if report.isDryRun {
-            return Messages.note("\(report.output) would be copied to \(device.name) at \(device.folder)")
+        for output in report.outputs { copy(output, device, isDryRun: report.isDryRun) }
+    }
+
+    private func copy(_ output: String, _ device: MountedDevice, isDryRun: Bool) {
+        if isDryRun {
+            return Messages.note("\(output) would be copied to \(device.name) at \(device.folder)")
         }
         do {
-            let copy = try device.copy(report.output, mayReplace: mayReplace, Run.temporaryFiles)
+            let copy = try device.copy(output, mayReplace: mayReplace, Run.temporaryFiles)
             Messages.note("copied to \(device.name): \(copy)")
         } catch {
             failed.withLock { $0 = true }

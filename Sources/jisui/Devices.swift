@@ -109,9 +109,15 @@ struct DeviceLimit: Sendable {
 
     /// Returns a line about a book that is larger; nil for one that fits.
     func warning(_ report: Report) -> Message? {
-        guard let size = report.outputBytes, size > bytes, !report.isDryRun else { return nil }
+        if report.isDryRun { return nil }
+        let sizes =
+            report.volumes.isEmpty
+            ? [(report.output, report.outputBytes)] : report.volumes.map { ($0.output, $0.bytes) }
+        guard case (let output, let size?)? = sizes.first(where: { $0.1.map { $0 > bytes } ?? false }) else {
+            return nil
+        }
         return
-            "\(report.output): \(ByteCount(size).text) is more than \(device) takes (\(ByteCount(bytes).text)); use --pages to make several books"
+            "\(output): \(ByteCount(size).text) is more than \(device) takes (\(ByteCount(bytes).text)); use --split-volumes \(ByteSize(bytes: bytes).text)"
     }
 }
 

@@ -18,6 +18,8 @@ public struct BatchBook: Sendable {
     public var isInCollection: Bool { form == .collection }
     /// The form of the output; nil if its options are invalid, which its conversion reports.
     let form: OutputForm?
+    /// The paths of the volumes that the book may become; nil for one output.
+    let volumes: VolumePaths?
 
     /// The name of the book's first input.
     public var name: String { job.inputs.first?.name ?? "" }
@@ -30,12 +32,12 @@ public struct BatchBook: Sendable {
         number = place + 1
         self.count = count
         self.isAlone = isAlone
-        form = try? BatchBook.form(of: job, registry)
-    }
-
-    private static func form(of job: Job, _ registry: Registry) throws(AdapterError) -> OutputForm {
-        let sink = try registry.sink(job.sink)
-        return sink.form(try Settings(sink.descriptor.settings, given: job.settings))
+        let sink = try? registry.sink(job.sink)
+        let settings = try? sink.map { sink throws(AdapterError) in
+            try Settings(sink.descriptor.settings, given: job.settings)
+        }
+        form = settings.flatMap { sink?.form($0) }
+        volumes = job.volumes == nil ? nil : settings.flatMap { settings in sink.map { job.volumePaths($0, settings) } }
     }
 
     /// Sets the parts of books by the sizes of their files. A book that is done takes none. If an input is a folder, whose
@@ -67,9 +69,11 @@ public struct BatchBook: Sendable {
     /// empty one, hidden files aside, does not count, nor one that may be replaced.
     var isDone: Bool {
         let destination = job.destination
-        guard !destination.isStandardOutput, !destination.mayReplace, let form, form != .collection,
-            let there = FileStatus(of: destination.path)
-        else { return false }
+        guard !destination.isStandardOutput, !destination.mayReplace, let form, form != .collection else {
+            return false
+        }
+        if let volumes, !volumes.existing.isEmpty { return true }
+        guard let there = FileStatus(of: destination.path) else { return false }
         switch there.kind {
         case .file: return form != .folder && there.byteCount > 0
         case .folder:
@@ -86,6 +90,7 @@ public struct BatchBook: Sendable {
     func blocker(_ registry: Registry, _ hint: Message) -> Message? {
         let destination = job.destination
         if destination.isStandardOutput { return nil }
+        if let volume = volumes?.existing.first, !destination.mayReplace { return "\(volume) already exists; \(hint)" }
         guard let there = FileStatus(of: destination.path, followsLinks: false) else {
             let parent = FileName.parent(of: destination.path)
             // For several books, jisui creates the folder.

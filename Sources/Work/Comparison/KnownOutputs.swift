@@ -32,18 +32,23 @@ public struct KnownOutputs: Sendable {
     public mutating func add(file path: String) throws(AdapterError) {
         if try KnownOutputs.begins(path, #/\{"jisui": "[^"]*", "journal": [0-9]/#) {
             for entry in try JournalLines(file: path).entries.values where entry.outcome != .failed {
-                add(
-                    entry.output.sha256, of: entry.output.path, entry.inputs.map(\.path), from: path,
-                    finished: entry.finished.multipliedReportingOverflow(by: 1_000_000_000).partialValue)
+                for output in entry.volumes.isEmpty ? [entry.output] : entry.volumes {
+                    add(
+                        output.sha256, of: output.path, entry.inputs.map(\.path), from: path,
+                        finished: entry.finished.multipliedReportingOverflow(by: 1_000_000_000).partialValue)
+                }
             }
         } else if try KnownOutputs.begins(path, #/\{"jisui": "[^"]*", "report": [0-9]/#) {
             let finished = FileStamp(of: path)?.modified ?? 0
             try LogFile.readLines(of: path) { line throws(AdapterError) in
-                guard let report = JSON(parsing: line), let output = report["output"]?.asString else { return }
+                guard let report = JSON(parsing: line) else { return }
                 let inputs = report["inputs"]?.elements?.compactMap(\.asString) ?? [report["input"]?.asString ?? ""]
-                add(
-                    KnownOutputs.digest(report["outputFiles"], of: output), of: BookFile.absolute(output),
-                    inputs.map(BookFile.absolute), from: path, finished: finished)
+                for written in report["volumes"]?.elements ?? [report] {
+                    guard let output = written["output"]?.asString else { continue }
+                    add(
+                        KnownOutputs.digest(written["outputFiles"], of: output), of: BookFile.absolute(output),
+                        inputs.map(BookFile.absolute), from: path, finished: finished)
+                }
             }
         } else {
             throw AdapterError(.unsupported, "not a report or a journal", hint: nil, file: path)

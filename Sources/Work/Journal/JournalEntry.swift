@@ -25,7 +25,10 @@ public struct JournalEntry: Hashable, Sendable {
     public var finished: Int
     public var outcome: Outcome
     public var inputs: [BookFile]
+    /// The output. If the book became volumes, only their bytes together are known.
     public var output: BookFile
+    /// The volumes of the book, which are then the outputs; empty for one output.
+    public var volumes: [BookFile] = []
     /// The digest of the recipe; nil if it is unknown.
     public var recipe: String?
     public var version: String
@@ -48,6 +51,9 @@ public struct JournalEntry: Hashable, Sendable {
 
     public var key: Key { Key(inputs: inputs.map(\.path), output: output.path) }
 
+    /// Whether the output is there with the same contents, or all volumes are.
+    var isOutputUnchanged: Bool { volumes.isEmpty ? output.isUnchanged : volumes.allSatisfy(\.isUnchanged) }
+
     /// The path of the first input.
     public var name: String { inputs.first?.path ?? "" }
 
@@ -60,15 +66,18 @@ extension JournalEntry {
     static let version = 1
 
     public var json: JSON {
-        .object([
+        let beginning: [(key: String, value: JSON)] = [
             ("jisui", .string(version)), ("journal", .integer(JournalEntry.version)), ("finished", .integer(finished)),
             ("outcome", .string(outcome.rawValue)), ("inputs", JSON(inputs.map(\.json))), ("output", output.json),
+        ]
+        let members: [(key: String, value: JSON)] = [
             ("recipeDigest", JSON(recipe)), ("pages", .integer(pages)),
             ("treatments", .object(treatments.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) })),
             ("warningCount", .integer(warningCount)), ("warnings", JSON(warnings.map(JSON.string))),
             ("error", failure?.json ?? .null), ("processorSeconds", .number(rounded(processorSeconds))),
             ("seconds", .number(rounded(seconds))),
-        ])
+        ]
+        return .object(beginning + (volumes.isEmpty ? [] : [("volumes", JSON(volumes.map(\.json)))]) + members)
     }
 
     /// Returns a time to the microsecond, so that a line has no digits without meaning.
@@ -83,6 +92,7 @@ extension JournalEntry {
             !inputs.isEmpty
         else { return nil }
         (self.finished, self.outcome, self.inputs, self.output) = (finished, outcome, inputs, output)
+        volumes = json["volumes"]?.elements?.compactMap(BookFile.init) ?? []
         recipe = json["recipeDigest"]?.asString
         version = json["jisui"]?.asString ?? ""
         pages = json["pages"]?.asInteger ?? 0

@@ -37,7 +37,7 @@ public struct JournalUse: Sendable {
         let isSameRequest = entry.recipe == journal.recipe && entry.version == journal.version
         guard let failure = entry.failure else {
             guard updates else { return .done(isOfOtherRecipe: !isSameRequest) }
-            let isCurrent = isSameRequest && entry.output.isUnchanged && entry.inputs.allSatisfy(\.isUnchanged)
+            let isCurrent = isSameRequest && entry.isOutputUnchanged && entry.inputs.allSatisfy(\.isUnchanged)
             return isCurrent ? .done(isOfOtherRecipe: false) : .convertAgain
         }
         // Another file, or another way to read it, is another try.
@@ -56,10 +56,12 @@ extension BatchBook {
 /// The line about a book while it is being converted.
 struct JournalDraft: Sendable {
     private var entry: JournalEntry
+    private let volumes: VolumePaths?
     private let began = ContinuousClock.now
 
     /// Examines the inputs, before they are read.
     init(_ book: BatchBook, _ journal: Journal) {
+        volumes = book.volumes
         entry = JournalEntry(
             finished: 0, outcome: .done, inputs: book.job.inputs.map { BookFile(at: $0.path) },
             output: BookFile(path: BookFile.absolute(book.job.destination.path), nil), recipe: journal.recipe,
@@ -76,7 +78,7 @@ struct JournalDraft: Sendable {
         }
         entry.warningCount = report.warnings.count
         entry.warnings = report.warnings.prefix(JournalEntry.maximumWarnings).map(\.explanation.english)
-        entry.readOutput()
+        entry.readOutput(report.volumes.map(\.output))
         return entry
     }
 
@@ -93,7 +95,7 @@ struct JournalDraft: Sendable {
         var entry = ended(0)
         entry.outcome = .found
         entry.recipe = nil
-        entry.readOutput()
+        entry.readOutput(volumes?.existing ?? [])
         return entry
     }
 
@@ -108,8 +110,18 @@ struct JournalDraft: Sendable {
 }
 
 extension JournalEntry {
-    fileprivate mutating func readOutput() {
-        output = BookFile(at: output.path)
-        output.readDigest()
+    /// - Parameter volumes: the paths of the volumes; empty for one output.
+    fileprivate mutating func readOutput(_ volumes: [String]) {
+        func read(_ path: String) -> BookFile {
+            var file = BookFile(at: path)
+            file.readDigest()
+            return file
+        }
+        self.volumes = volumes.map(read)
+        if volumes.isEmpty {
+            output = read(output.path)
+        } else {
+            output.bytes = self.volumes.reduce(0) { $0 + ($1.bytes ?? 0) }
+        }
     }
 }

@@ -63,6 +63,7 @@ public struct RecipeJobs: Sendable {
     private func set(_ job: inout Job) {
         job.source = recipe[.from]
         job.selection = selection
+        job.volumes = recipe[.splitVolumes].flatMap(VolumeSplit.init)
         job.direction = recipe[.direction].flatMap(Direction.init)
         job.encoding = recipe.encoding
         job.isLossless = recipe.has(.lossless)

@@ -7,7 +7,8 @@ extension Recipe {
     /// The settings of a recipe that belong to no adapter.
     public static let settings =
         [
-            .to, .nameTemplate, .combine, .order, .pages, .direction, .verify, .strict, .from, .imageFormat, .quality,
+            .to, .nameTemplate, .combine, .splitVolumes, .order, .pages, .direction, .verify, .strict, .from,
+            .imageFormat, .quality,
             .lossless,
             .maxPixels, .maxMemory,
         ] + ofMetadata
@@ -37,6 +38,20 @@ extension Setting {
 
     public static let combine = Setting(
         "combine", .flag, valueName: "", topic: "output", help: "Make one book of all inputs")
+
+    public static let splitVolumes = Setting(
+        "split-volumes",
+        .form(
+            ValueForm(
+                "volumes", words: ["chapters"], canonical: { VolumeSplit($0)?.text ?? $0 }
+            ) { value in
+                VolumeSplit(value) == nil
+                    ? "--split-volumes takes a size like 200MB, pages like 100pages, or chapters, not '\(value)'" : nil
+            }),
+        valueName: "size", topic: "output", help: "Make volumes of a book: 200MB, 100pages or chapters",
+        details:
+            "Book.cbz becomes 'book 1.cbz', 'book 2.cbz' and so on. Each has its own table of contents. Spreads stay together"
+    )
 
     public static let order = Setting(
         "order", .choice(InputOrder.allCases.map(\.rawValue)), valueName: "order", topic: "output",

@@ -144,8 +144,8 @@ extension Setting {
         let image = Registry.jisui.transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }
         let own: [Setting] = [
             .output, .to, .force, .skipExisting, .journal, .update, .retryFailed, .recursive, .fromList, .null,
-            .include, .exclude, .shard, .nameTemplate, .combine, .order,
-            .pages, .direction, .dryRun, .report,
+            .include, .exclude, .shard, .nameTemplate, .combine, .splitVolumes,
+            .order, .pages, .direction, .dryRun, .report,
             .recipe, .recipeWithout, .device, .toDevice, .preset, .savePreset, .verify, .strict, .from, .passwordFile,
             .imageFormat, .quality, .lossless,
         ]

@@ -67,7 +67,7 @@ final class ProgressStream: Sendable {
                     ("output", .string(report.output)), ("pages", .integer(report.pages.count)),
                     ("warnings", .integer(report.warnings.count)), ("inputBytes", JSON(report.inputBytes)),
                     ("outputBytes", JSON(report.outputBytes)),
-                ] + ProgressStream.members(totals))
+                ] + ProgressStream.volumes(report) + ProgressStream.members(totals))
         case .failed(let book, let error):
             write(
                 "failed", book,
@@ -86,6 +86,10 @@ final class ProgressStream: Sendable {
             state.told = .now
             return true
         }
+    }
+
+    private static func volumes(_ report: Report) -> [(key: String, value: JSON)] {
+        report.volumes.isEmpty ? [] : [("volumes", JSON(report.volumes.map { .string($0.output) }))]
     }
 
     private static func members(_ totals: BatchTotals) -> [(key: String, value: JSON)] {

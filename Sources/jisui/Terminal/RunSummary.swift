@@ -22,7 +22,13 @@ struct Summary {
             return isUpperBound ? "at most \(count) \(word)\(method)\(cause)" : "\(count) \(word)\(method)\(cause)"
         }
         let pages: Message = report.pages.count == 1 ? "1 page" : "\(report.pages.count) pages"
-        let output = book.map { "\(report.output): \($0)" } ?? report.output
+        let place: Message =
+            if let first = report.volumes.first, let last = report.volumes.last {
+                "\(first.output) to \(last.output)"
+            } else {
+                Message(verbatim: report.output)
+            }
+        let output: Message = book.map { "\(place): \($0)" } ?? place
         var line: Message = isDryRun ? "\(output): would get \(pages)" : "\(output): \(pages)"
         if !changes.isEmpty { line = "\(line): \(changes.joined(separator: ", "))" }
         // The requested changes come first; the treatments are then a separate matter.

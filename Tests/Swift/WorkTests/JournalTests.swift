@@ -115,6 +115,28 @@ import Testing
         #expect(try await run(["one.png", "two.png"], recipe: other, version: version, updates: true).finished == 0)
     }
 
+    /// The line of a book that became volumes has all of them, and each is checked.
+    @Test func volumesAreOutputsOfOneBook() async throws {
+        for name in ["a", "b", "c"] { try books.image("one/\(name).png") }
+        func run(updates: Bool) async throws -> BatchResult {
+            try await self.run(["one"], updates: updates) { $0.volumes = .pages(1) }
+        }
+        // The second and the third page are a spread.
+        #expect(try await run(updates: false).finished == 1)
+        #expect(books.scratch.names(in: "out") == ["one 1.cbz", "one 2.cbz"])
+        let entry = try #require(try entries.first)
+        #expect(entry.volumes.map(\.path).map(FileName.last) == ["one 1.cbz", "one 2.cbz"])
+        #expect(entry.output.bytes == entry.volumes.reduce(0) { $0 + ($1.bytes ?? 0) } && entry.isOutputUnchanged)
+        #expect(JournalEntry(entry.json) == entry)
+        #expect(try await run(updates: true).finished == 0)
+        var known = KnownOutputs()
+        try known.add(file: books.scratch("journal"))
+        #expect(known.output(at: books.scratch("out/one 2.cbz")) != nil)
+        try Folder.removeFile(books.scratch("out/one 2.cbz"))
+        #expect(try await run(updates: true).finished == 1)
+        #expect(books.scratch.names(in: "out") == ["one 1.cbz", "one 2.cbz"])
+    }
+
     /// A file that has not changed need not be opened to be recognized.
     @Test func knownBooksAreUnchangedInputs() async throws {
         try books.image("one.png")

@@ -34,6 +34,10 @@ extension Report {
             return sum.addingReportingOverflow(bytes).overflow ? .max : sum + bytes
         }
         guard !job.isDryRun, !isOneOfMany, !job.destination.isStandardOutput else { return }
-        outputBytes = BookSize.bytes(at: job.destination.path)
+        let paths = volumes.isEmpty ? [job.destination.path] : volumes.map(\.output)
+        outputBytes = paths.reduce(0) { sum, path in
+            guard let sum, let bytes = BookSize.bytes(at: path) else { return nil }
+            return sum.addingReportingOverflow(bytes).overflow ? .max : sum + bytes
+        }
     }
 }

@@ -18,8 +18,10 @@ public struct PageReport: Sendable {
         }
     }
 
-    /// The page's place in the output, from 1.
+    /// The page's place in the output, from 1. It goes on from volume to volume.
     public var number: Int
+    /// The volume that has the page, from 1; nil if the book is one output.
+    public var volume: Int?
     /// The page in its source, as `Page.name`.
     public var source: String
     /// Its place in the source, as `Page.sourceID`.
@@ -97,6 +99,7 @@ public struct PageReport: Sendable {
             ("reason", JSON(explanation)), ("reasons", JSON(notes)), ("width", JSON(size?.width)),
             ("height", JSON(size?.height)), ("bytes", JSON(bytes)), ("crop", JSON(crop)),
         ]
+        if let volume { members.append(("volume", .integer(volume))) }
         if let framing { members.append(("framing", framing.json)) }
         let losses = lost.map(\.rawValue) + (lostParts?.parts.map(\.rawValue) ?? [])
         if !losses.isEmpty { members.append(("lost", JSON(losses.sorted().map(JSON.string)))) }

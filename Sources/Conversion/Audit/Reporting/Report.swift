@@ -59,6 +59,23 @@ public struct Report: Sendable {
     /// The result of reading the output back; nil if it was not requested.
     public var verification: Verification?
 
+    /// The volumes of the book, which are then the outputs; empty for one output.
+    public var volumes: [Volume] = []
+
+    /// A volume of the book: an output of its own.
+    public struct Volume: Hashable, Sendable {
+        /// The path.
+        public let output: String
+        public let pageCount: Int
+        /// The bytes on the disk; nil if unknown.
+        public let bytes: Int?
+        /// The digests of the volume's files, as those of an output.
+        public let outputFiles: [FileDigest]?
+    }
+
+    /// The paths of all outputs.
+    public var outputs: [String] { volumes.isEmpty ? [output] : volumes.map(\.output) }
+
     /// The sandbox layers for worker processes that this system lacks: "files", "calls".
     public var missingSandbox: [String] = []
 
@@ -142,10 +159,8 @@ public struct Report: Sendable {
             ("changes", changes.json), ("inputBytes", JSON(inputBytes)), ("outputBytes", JSON(outputBytes)),
             ("skippedFiles", JSON(skipped.map(JSON.string))),
         ]
-        if let outputFiles {
-            let files = outputFiles.map { JSON.object([("name", .string($0.name)), ("sha256", .string($0.hex))]) }
-            members.append(("outputFiles", JSON(files)))
-        }
+        if let outputFiles { members.append(("outputFiles", JSON(outputFiles.map(\.json)))) }
+        if !volumes.isEmpty { members.append(("volumes", JSON(volumes.map(\.json)))) }
         if let verification { members.append(("verification", verification.json)) }
         if !idle.isEmpty { members.append(("unusedOptions", JSON(idle.map(\.json)))) }
         if !alongside.isEmpty { members.append(("with", JSON(alongside.map(\.asFormatBeside)))) }
@@ -161,6 +176,19 @@ extension Report {
         var members: [(key: String, value: JSON)] = [("to", .string(to)), ("pages", JSON(pages.map(\.json)))]
         if let verification { members.append(("verification", verification.json)) }
         return .object(members)
+    }
+}
+
+extension FileDigest {
+    fileprivate var json: JSON { ["name": .string(name), "sha256": .string(hex)] }
+}
+
+extension Report.Volume {
+    fileprivate var json: JSON {
+        let members: [(key: String, value: JSON)] = [
+            ("output", .string(output)), ("pages", .integer(pageCount)), ("bytes", JSON(bytes)),
+        ]
+        return .object(members + (outputFiles.map { [("outputFiles", JSON($0.map(\.json)))] } ?? []))
     }
 }
 

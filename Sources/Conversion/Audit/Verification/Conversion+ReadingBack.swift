@@ -32,11 +32,13 @@ extension Conversion {
         let isWaiting: Bool
     }
 
-    /// Reads the job's complete output back, and computes the digests of its files.
+    /// Reads a complete output back, and computes the digests of its files.
     ///
+    /// - Parameter place: the path at which the output will appear.
     /// - Throws: the errors of `readBack`.
-    func readBack(_ sink: any SinkAdapter, _ held: HeldOutput, in report: inout Report) async throws {
-        let place = job.destination.path
+    func readBack(
+        _ sink: any SinkAdapter, _ held: HeldOutput, at place: String, in report: inout Report
+    ) async throws {
         let output = CompleteOutput(path: held.path ?? place, place: place, isWaiting: held.isWaiting)
         if job.findsDigests {
             // The run does not fail if the report lacks them.
@@ -50,7 +52,6 @@ extension Conversion {
             let file: Message = name.isEmpty ? "the file" : "'\(name)'"
             throw difference("verification failed: \(file) does not hold the bytes that were written", output)
         }
-        try held.publish()
     }
 
     /// Reads a complete output back. The digests go to the report, and the pages are compared with the expected ones.

@@ -31,6 +31,13 @@ public struct Verification: Sendable {
         self.blocker = blocker
     }
 
+    /// Returns the result for two outputs of one format.
+    func and(_ other: Verification?) -> Verification {
+        var both = self
+        both.counts.merge(other?.counts ?? [:]) { $0 + $1 }
+        return both
+    }
+
     private func count(_ likeness: Likeness) -> Int { counts[likeness] ?? 0 }
 
     /// "Verified: 40 pages read back, 38 identical to the source bytes, 2 decode".

@@ -1,0 +1,194 @@
+public import AdapterKit
+internal import Files
+internal import OrderedWork
+internal import PageModel
+internal import Planning
+
+/// The writing of a book as several volumes.
+extension Conversion {
+    /// The most volumes of a book.
+    private static let maximumVolumes = 999
+
+    /// - Throws: `.usage` for an output that cannot be several volumes.
+    func refuseVolumes(_ adapters: RunAdapters) throws(AdapterError) {
+        guard job.volumes != nil else { return }
+        func refuse(_ reason: Message, hint: Message) -> AdapterError {
+            AdapterError(.usage, "--split-volumes cannot be used: \(reason)", hint: hint)
+        }
+        if job.destination.isStandardOutput {
+            throw refuse("standard output is one file", hint: "use -o with the name of a file")
+        }
+        if job.collection != nil || adapters.sink.form(adapters.settings) == .collection {
+            throw refuse("a shelf holds whole books", hint: "use --to epub, and add the volumes to the shelf")
+        }
+        if !adapters.others.isEmpty {
+            throw refuse("--with writes the same book in several formats", hint: "remove --with")
+        }
+    }
+
+    /// Writes the book as volumes, which all appear at the end, or none.
+    ///
+    /// - Throws: `.exists` if there are volumes that must not be replaced.
+    func writeVolumes(
+        _ whole: TransformedBook, _ split: VolumeSplit, to adapters: RunAdapters, in report: inout Report
+    ) async throws {
+        let paths = job.volumePaths(adapters.sink, adapters.settings)
+        if !job.destination.mayReplace, let path = paths.existing.first {
+            throw AdapterError(.exists, "already exists", hint: "use --force to replace it", file: path)
+        }
+        let units = try await VolumeUnits(whole.sequence)
+        var progress = Progress(pageCount: whole.sequence.pages.count)
+        onEvent(.opened(pageCount: progress.pageCount))
+        var divider = VolumeDivider(units: units, split: split)
+        var stored: StoredPages?
+        if case .bytes = split {
+            let measured = try await convertedBefore(whole, adapters, &progress)
+            divider.sizes = whole.sequence.pages.map { measured.byteCount(of: $0.id) }
+            stored = measured
+        }
+        let warnings = ShownWarnings()
+        while true {
+            let ranges = try divider.ranges(of: whole.sequence)
+            if ranges.count > Conversion.maximumVolumes {
+                throw AdapterError(
+                    .usage, "--split-volumes would make \(ranges.count) volumes, and the most are 999",
+                    hint: "use a larger size")
+            }
+            let volumes = Volume.all(of: whole.sequence, ranges)
+            var written: [WrittenVolume] = []
+            for (volume, range) in zip(volumes, ranges) {
+                progress.done = range.lowerBound
+                written.append(
+                    try await warnings.filtering(self, showsProgress: stored == nil).write(
+                        volume, of: whole, at: volume.count > 1 ? paths : nil, to: adapters, stored,
+                        unitCount: units.count(in: range), &progress, report))
+            }
+            if let excess = divider.excess(of: written) {
+                divider.scale(by: excess)
+                continue
+            }
+            try await readBack(&written, adapters.sink)
+            for volume in written { report.add(volume.report, asVolume: volumes.count > 1) }
+            try finish(written, whole, adapters, paths, in: &report)
+            try warn(ofLargeVolumes: written, split, in: &report)
+            return
+        }
+    }
+
+    /// Notes the number of volumes that a real run would write, or that a dry run does not know the sizes.
+    func noteSizes(of whole: TransformedBook, in report: inout Report) async throws {
+        func note(_ code: String, _ message: Message) throws(AdapterError) {
+            try warn(Warning(code: code, message: message, isNote: true), in: &report)
+        }
+        guard let split = job.volumes else { return }
+        switch split {
+        case .bytes: try note("volumes", "a dry run does not know the sizes for --split-volumes")
+        case .pages, .chapters:
+            let divider = VolumeDivider(units: try await VolumeUnits(whole.sequence), split: split)
+            try note("volumes", "would make \(try divider.ranges(of: whole.sequence).count) volumes")
+        }
+    }
+
+    /// Publishes complete volumes, and completes the report on them.
+    private func finish(
+        _ written: [WrittenVolume], _ whole: TransformedBook, _ adapters: RunAdapters, _ paths: VolumePaths,
+        in report: inout Report
+    ) throws {
+        try warn(ofPreviewsAndLosses: whole, adapters, in: &report)
+        try Task.checkCancellation()
+        try HeldOutput.publishAll(written.map { ($0.held, $0.path) })
+        guard written.count > 1 else {
+            report.outputFiles = written.first?.report.outputFiles
+            report.verification = written.first?.report.verification
+            report.idle.append(UnusedOption("split-volumes", "the whole book is one volume"))
+            return
+        }
+        report.volumes = written.map { volume in
+            Report.Volume(
+                output: volume.path, pageCount: volume.report.pages.count, bytes: volume.bytes,
+                outputFiles: volume.report.outputFiles)
+        }
+        let next = paths.path(written.count + 1, of: written.count)
+        if job.destination.mayReplace, !FileStatus.isMissing(next) {
+            try warn(
+                Warning(
+                    code: "old-volume", message: "\(FileName.last(of: next)) is not a volume of this run",
+                    hint: "remove it if an earlier run made it", isNote: true), in: &report)
+        }
+    }
+
+    /// Warns about pages that could not be analyzed and are not named yet, and about parts that the outputs lack.
+    func warn(
+        ofPreviewsAndLosses whole: TransformedBook, _ adapters: RunAdapters, in report: inout Report
+    ) throws(AdapterError) {
+        let named = Set(report.warnings.compactMap(\.page))
+        for warning in whole.previewWarnings where warning.page.map(named.contains) != true {
+            try warn(warning, in: &report)
+        }
+        try warn(ofLosses: whole, adapters, in: &report)
+    }
+
+    /// Warns about volumes above the limit that cannot be divided.
+    private func warn(
+        ofLargeVolumes written: [WrittenVolume], _ split: VolumeSplit, in report: inout Report
+    ) throws(AdapterError) {
+        guard case .bytes(let limit) = split else { return }
+        for volume in written where volume.bytes.map({ $0 > limit }) ?? false {
+            try warn(
+                Warning(
+                    code: "large-volume", subject: FileName.last(of: volume.path),
+                    message: "is larger than \(ByteSize(bytes: limit).text), because its pages stay together",
+                    hint: "use --fit or --quality to make pages smaller"), in: &report)
+        }
+    }
+
+    /// Converts all pages, so that their sizes are known.
+    private func convertedBefore(
+        _ whole: TransformedBook, _ adapters: RunAdapters, _ progress: inout Progress
+    ) async throws -> StoredPages {
+        let request = prepared(whole).request(job.destination, adapters.settings)
+        let attaching = adapters.sink as? any AttachingSink
+        let capabilities =
+            if let known = adapters.outputs?.first { known } else { try adapters.sink.capabilities(request) }
+        let converter = converter(prepared(whole), adapters.sink, request, capabilities)
+        let stored = try StoredPages(beside: job.destination)
+        try await forEachInOrder(whole.sequence.pages, width: job.width, within: job.memoryBudget) { page in
+            let (pages, bytes) = try await converter.plan(page)
+            return ((page, pages), bytes)
+        } work: { page, pages in
+            onEvent(.began(page: page.name))
+            defer { onEvent(.ended(page: page.name)) }
+            return (page.id, try await converter.convert(pages).attached(by: attaching, request))
+        } body: { id, converted in
+            try stored.add(converted, of: id)
+            progress.done += 1
+            onEvent(.finished(pages: progress.done))
+        }
+        return stored
+    }
+}
+
+extension Job {
+    /// Returns the paths of the volumes of the output.
+    public func volumePaths(_ sink: any SinkAdapter, _ settings: Settings) -> VolumePaths {
+        let isFolder = sink.form(settings) == .folder
+        return VolumePaths(destination.path, fileExtension: isFolder ? nil : sink.fileExtension(settings))
+    }
+}
+
+extension Report {
+    /// Adds the pages, the warnings and the notes of a volume.
+    mutating func add(_ volume: Report, asVolume isVolume: Bool) {
+        let (before, number) = (pages.count, (pages.last?.volume ?? 0) + 1)
+        for var page in volume.pages {
+            page.number += before
+            page.volume = isVolume ? number : nil
+            pages.append(page)
+        }
+        let known = Set(warnings + notes)
+        warnings += volume.warnings.filter { !known.contains($0) }
+        notes += volume.notes.filter { !known.contains($0) }
+        (isComposed, isOnGivenPaper) = (volume.isComposed, volume.isOnGivenPaper)
+        verification = verification?.and(volume.verification) ?? volume.verification
+    }
+}

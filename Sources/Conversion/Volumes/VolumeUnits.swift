@@ -1,0 +1,103 @@
+internal import AdapterKit
+internal import PageModel
+
+/// The groups of pages that stay together in one volume: the spreads, and the parts of a page that was split.
+struct VolumeUnits: Sendable {
+    /// The places of the pages of each group, in reading order.
+    let ranges: [Range<Int>]
+
+    /// - Throws: `CancellationError`.
+    init(_ sequence: PageSequence) async throws {
+        let pages = sequence.pages
+        let pairing = try await VolumeUnits.pairing(of: pages)
+        var ranges: [Range<Int>] = []
+        for place in pages.indices {
+            let isBound = place > 0 && VolumeUnits.areTogether(pages, place - 1, sequence.book.direction, pairing)
+            if isBound, let last = ranges.last {
+                ranges[ranges.count - 1] = last.lowerBound..<place + 1
+            } else {
+                ranges.append(place..<place + 1)
+            }
+        }
+        self.ranges = ranges
+    }
+
+    init(_ ranges: [Range<Int>]) { self.ranges = ranges }
+
+    /// Returns the facing pages as reading apps pair them, by the places of the first; nil if the pages state their sides.
+    private static func pairing(of pages: [Page]) async throws -> Set<Int>? {
+        guard pages.allSatisfy({ $0.side == .single && !$0.facesNextPage }) else { return nil }
+        var kinds: [Pairing.Kind] = []
+        for (place, page) in pages.enumerated() {
+            try Task.checkCancellation()
+            // The conversion reports an unreadable page.
+            let size = (try? await page.examine())?.size.map { page.edits.applied(to: $0) }
+            let isFirst = place == 0 || pages[place - 1].book != page.book
+            kinds.append(page.showsSpread(size) ? .wide : isFirst ? .first : .plain)
+        }
+        return Set(
+            Pairing(kinds).facingPages.compactMap { spread in
+                if case .facing(let first?, _) = spread { first } else { nil }
+            })
+    }
+
+    /// Returns whether a page and the next one stay together.
+    private static func areTogether(
+        _ pages: [Page], _ place: Int, _ direction: Direction?, _ pairing: Set<Int>?
+    ) -> Bool {
+        let (page, next) = (pages[place], pages[place + 1])
+        if page.sourceID != nil, page.sourceID == next.sourceID, page.book == next.book { return true }
+        if let pairing { return pairing.contains(place) }
+        let first = (direction ?? .leftToRight).firstSide
+        return page.facesNextPage || page.side == first && next.side == first.opposite
+    }
+
+    /// Returns the number of groups in a range of pages.
+    func count(in pages: Range<Int>) -> Int { ranges.count { pages.contains($0.lowerBound) } }
+
+    /// Returns volumes of at most so many pages.
+    func volumes(ofPages count: Int) -> [Range<Int>] { volumes(of: count) { $0.count } }
+
+    /// Returns volumes whose pages have at most so many bytes together.
+    ///
+    /// - Parameters:
+    ///   - bytes: the limit.
+    ///   - sizes: the bytes of each page in the output.
+    func volumes(ofBytes bytes: Int, _ sizes: [Int]) -> [Range<Int>] {
+        volumes(of: bytes) { $0.reduce(0) { $0 + sizes[$1] } }
+    }
+
+    /// Returns the pages of volumes that are filled one after the other. A group above the limit is a volume by itself.
+    private func volumes(of limit: Int, _ weight: (Range<Int>) -> Int) -> [Range<Int>] {
+        var (volumes, sum): ([Range<Int>], Int) = ([], 0)
+        for range in ranges {
+            let own = weight(range)
+            if let last = volumes.last, sum + own <= limit {
+                volumes[volumes.count - 1] = last.lowerBound..<range.upperBound
+                sum += own
+            } else {
+                volumes.append(range)
+                sum = own
+            }
+        }
+        return volumes
+    }
+
+    /// Returns volumes that begin at some pages. The pages before the first of them belong to the first volume.
+    ///
+    /// - Parameter starts: the places of pages. A volume begins with the group of such a page.
+    func volumes(from starts: Set<Int>) -> [Range<Int>] {
+        var volumes: [Range<Int>] = []
+        var hasStarted = false
+        for range in ranges {
+            let isStart = !starts.isDisjoint(with: range)
+            if let last = volumes.last, !isStart || !hasStarted {
+                volumes[volumes.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                volumes.append(range)
+            }
+            hasStarted = hasStarted || isStart
+        }
+        return volumes
+    }
+}

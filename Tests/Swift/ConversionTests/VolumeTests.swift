@@ -1,0 +1,145 @@
+import AdapterKit
+import Files
+import FolderSource
+import OrderedJSON
+import PageModel
+import Scratch
+import Testing
+
+@testable import Conversion
+
+/// `--split-volumes`: a book as several outputs.
+@Suite struct VolumeTests {
+    @Test(arguments: [
+        ("200MB", VolumeSplit.bytes(200_000_000)), ("1.5 gb", .bytes(1_500_000_000)), ("95MiB", .bytes(99_614_720)),
+        ("100pages", .pages(100)), ("Chapters", .chapters), ("200", nil), ("0pages", nil), ("1MBs", nil),
+        ("nanMB", nil),
+    ])
+    func rulesAreRead(_ text: String, _ split: VolumeSplit?) {
+        #expect(VolumeSplit(text) == split)
+        if let split { #expect(VolumeSplit(split.text) == split) }
+    }
+
+    @Test func numbersSortLikeNames() {
+        let paths = VolumePaths("a.b/book.kepub.epub", fileExtension: "kepub.epub")
+        #expect(paths.path(2, of: 9) == "a.b/book 2.kepub.epub" && paths.path(2, of: 10) == "a.b/book 02.kepub.epub")
+        #expect(VolumePaths("Book.CBZ", fileExtension: "cbz").path(1, of: 2) == "Book 1.CBZ")
+        #expect(VolumePaths("pages/", fileExtension: nil).path(1, of: 2) == "pages 1/")
+        #expect(VolumePaths.whole(ofVolume: "x/book 12.kepub.epub") == "x/book.kepub.epub")
+        #expect(VolumePaths.whole(ofVolume: "book 1x.cbz") == nil && VolumePaths.whole(ofVolume: "book.cbz") == nil)
+    }
+
+    private func sequence(_ count: Int, sides: [Int: Side] = [:], outline: [OutlineItem] = []) -> PageSequence {
+        let pages = (1...count).map { number in
+            var page = Sample.page(number)
+            page.side = sides[number] ?? .single
+            return page
+        }
+        var book = BookMetadata(title: "Book")
+        book.outline = outline
+        return PageSequence(book: book, pages: pages)
+    }
+
+    /// Page 1 is a cover; then every two pages face each other.
+    @Test func spreadsStayTogether() async throws {
+        let units = try await VolumeUnits(sequence(6))
+        #expect(units.volumes(ofPages: 2) == [0..<1, 1..<3, 3..<5, 5..<6])
+        #expect(units.volumes(ofPages: 3) == [0..<3, 3..<6])
+        let stated = try await VolumeUnits(sequence(4, sides: [1: .left, 2: .right, 3: .right, 4: .left]))
+        #expect(stated.ranges == [0..<2, 2..<3, 3..<4])
+        // A group above the limit is a volume by itself, and every page is in one.
+        #expect(stated.volumes(ofBytes: 10, [8, 8, 4, 6]) == [0..<2, 2..<4])
+        #expect(units.volumes(from: [2, 4]) == [0..<3, 3..<6])
+    }
+
+    @Test func volumesHaveTheirTableOfContents() throws {
+        let outline = [
+            OutlineItem(title: "One", page: 1, level: 0), OutlineItem(title: "1a", page: 2, level: 1),
+            OutlineItem(title: "1b", page: 4, level: 1), OutlineItem(title: "Two", page: 5, level: 0),
+        ]
+        let whole = sequence(6, outline: outline)
+        let volumes = Volume.all(of: whole, [0..<2, 2..<4, 4..<6])
+        #expect(
+            volumes.map { $0.sequence.book.outline.map(\.title) } == [["One", "1a"], ["One", "1a", "1b"], ["Two"]])
+        // The chapter that goes on begins with the volume.
+        #expect(volumes[1].sequence.book.outline.map(\.page) == [3, 3, 4])
+        #expect(volumes.map { $0.sequence.book.title } == ["Book [1/3]", "Book [2/3]", "Book [3/3]"])
+        #expect(volumes.map { $0.sequence.book.number } == ["1", "2", "3"])
+        #expect(volumes[0].sequence.book.series == "Book")
+        #expect(Volume.chapters(of: whole) == [0, 4])
+        #expect(Volume.all(of: whole, [0..<6])[0].sequence.book == whole.book)
+    }
+
+    private struct Run {
+        let scratch: ScratchFolder
+        private let registry: Registry
+        var job: Job
+
+        init(
+            pages: Int, book: BookMetadata = BookMetadata(),
+            fault: @escaping @Sendable (String) throws -> Void = { _ in }
+        ) throws {
+            scratch = try ScratchFolder()
+            registry = Registry(
+                sources: [
+                    FakeSource((1...pages).map { Sample.page($0) }, book: book), FolderSource(), PictureSource(),
+                ], sinks: [FaultySink(fault: fault)])
+            job = Job(
+                inputs: [Input(path: try scratch.write("book.fake", Array("FAKE".utf8)))], sink: "folder",
+                destination: Destination(path: scratch("out")))
+        }
+
+        func report() async throws -> Report { try await Conversion(registry, job).run() }
+    }
+
+    @Test func bookBecomesVolumes() async throws {
+        var run = try Run(pages: 5)
+        run.job.volumes = .pages(3)
+        (run.job.verifies, run.job.findsDigests) = (true, true)
+        let report = try await run.report()
+        #expect(run.scratch.names() == ["book.fake", "out 1", "out 2"])
+        #expect(run.scratch.names(in: "out 2") == ["0001.gif", "0002.gif"])
+        #expect(report.pages.map(\.volume) == [1, 1, 1, 2, 2] && report.pages.map(\.number) == [1, 2, 3, 4, 5])
+        #expect(report.volumes.map(\.pageCount) == [3, 2] && report.outputBytes == 5 * Sample.gif.count)
+        #expect(report.verification?.text == "Verified: 5 pages read back, 5 identical to the source bytes")
+        #expect(report.volumes.map { $0.outputFiles?.count } == [3, 2])
+        let json = report.json(version: "1")
+        #expect(json["volumes"]?.elements?.map { $0["pages"]?.asInteger } == [3, 2] && json["outputFiles"] == nil)
+        let again = await #expect(throws: AdapterError.self) { try await run.report() }
+        #expect(again?.code == .exists && again?.file?.hasSuffix("out 1/") == true)
+    }
+
+    /// Spreads of two images and the file names of 400 bytes fit twice.
+    @Test func volumesFitTheirSize() async throws {
+        var run = try Run(pages: 5)
+        run.job.volumes = .bytes(1500)
+        let report = try await run.report()
+        #expect(
+            report.volumes.map(\.pageCount) == [3, 2]
+                && report.volumes.allSatisfy { $0.bytes.map { $0 <= 1500 } == true })
+        run.job.volumes = .bytes(1_000_000)
+        run.job.destination.mayReplace = true
+        let whole = try await run.report()
+        #expect(whole.volumes.isEmpty && run.scratch.names(in: "out").count == 5)
+        #expect(whole.idle.map(\.name) == ["split-volumes"])
+    }
+
+    /// All volumes or none.
+    @Test func failureLeavesNoVolume() async throws {
+        // The first volume has only the cover.
+        var run = try Run(pages: 5) { if try FolderListing.names(in: $0).count > 1 { throw Sample.damage } }
+        run.job.volumes = .pages(2)
+        await #expect(throws: AdapterError.self) { try await run.report() }
+        #expect(run.scratch.names() == ["book.fake"])
+    }
+
+    @Test func bookWithoutChaptersIsRefused() async throws {
+        var run = try Run(pages: 2)
+        run.job.volumes = .chapters
+        let error = await #expect(throws: AdapterError.self) { try await run.report() }
+        #expect(error?.message == "--split-volumes chapters needs a table of contents, and the book has none")
+        run.job.destination = .standardOutput(mayReplace: false)
+        let stream = await #expect(throws: AdapterError.self) { try await run.report() }
+        #expect(stream?.message == "--split-volumes cannot be used: standard output is one file")
+    }
+}
