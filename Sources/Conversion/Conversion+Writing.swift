@@ -15,6 +15,10 @@ extension Conversion {
             try await writeVolumes(whole, split, to: adapters, in: &report)
             return false
         }
+        if let limit = job.targetSize, !job.isDryRun {
+            try await write(whole, toFit: limit, adapters, in: &report)
+            return false
+        }
         let sink = adapters.sink
         var progress = Progress(pageCount: whole.sequence.pages.count * adapters.sinks.count)
         onEvent(.opened(pageCount: progress.pageCount))

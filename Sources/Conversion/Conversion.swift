@@ -43,6 +43,7 @@ public struct Conversion: Sendable {
             arranges: stated == nil && directionUse(adapters.passes, adapters.outputs) == .arranging)
         try rejectUnusedOptions(adapters)
         try refuseVolumes(adapters)
+        try refuseTargetSize(adapters)
         for (sink, output) in zip(adapters.sinks, adapters.outputs ?? []) { try refuseFormat(of: sink, output) }
         let book = try await transformedBook(from: opened.sequence, adapters, stated)
         var report = try report(on: book, opened, adapters)

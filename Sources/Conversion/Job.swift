@@ -32,6 +32,8 @@ public struct Job: Sendable {
     public var isLossless: Bool
     /// The rule by which the book becomes several volumes; nil for one output.
     public var volumes: VolumeSplit?
+    /// The most bytes of the output, for which jisui finds the quality; nil for any number.
+    public var targetSize: Int?
     /// The values of adapters' settings, by name, as the user gave them. A setting that applies to neither the source, a
     /// transform nor the sink is an error.
     public var settings: [String: String]

@@ -44,6 +44,8 @@ public struct EncodingRequest: Hashable, Sendable {
     public var format: ImageEncoding?
     /// The quality from 1 to 100, for lossy formats; nil for the source's quality.
     public var quality: Int?
+    /// Whether the quality is a limit: an image that was encoded with a lower one keeps that.
+    public var isLimit = false
 
     /// The formats in which pages can be encoded.
     public static let formats = PictureFormat.all.filter { $0.writing != nil }.map(\.encoding)

@@ -7,6 +7,8 @@ package struct EncodingParameters: Hashable, Sendable {
     let format: ImageEncoding
     /// The quality from 1 to 100. Nil means that of the source's own tables, or lossless encoding of a lossless source.
     let quality: Int?
+    /// Whether an image that was encoded with a lower quality keeps that.
+    private let isLimit: Bool
     /// Whether every sample is kept.
     package let isLossless: Bool
     /// Whether a PNG of the same pixels replaces the image if it is not larger.
@@ -31,7 +33,7 @@ package struct EncodingParameters: Hashable, Sendable {
         let own = isDithered ? nil : own
         let kept = own.flatMap { EncodingRequest.formats.contains($0) && formats?.contains($0) ?? true ? $0 : nil }
         format = request.format ?? kept ?? .png
-        quality = request.quality
+        (quality, isLimit) = (request.quality, request.isLimit)
         isLossless =
             switch format.format?.writing {
             case .lossy: false
@@ -55,7 +57,7 @@ package struct EncodingParameters: Hashable, Sendable {
     /// - Parameter source: the bytes that the image was decoded from.
     func fidelity(_ source: [UInt8]?) -> PictureEncoder.Fidelity {
         if isLossless { return .lossless }
-        if let quality { return .quality(quality) }
+        if let quality, !isLimit || !(source.map(isReached) ?? false) { return .quality(quality) }
         return source.flatMap(JPEGTables.init).map { .like($0) } ?? .quality(EncodingParameters.usualQuality)
     }
 

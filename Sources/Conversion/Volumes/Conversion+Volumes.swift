@@ -80,6 +80,7 @@ extension Conversion {
         func note(_ code: String, _ message: Message) throws(AdapterError) {
             try warn(Warning(code: code, message: message, isNote: true), in: &report)
         }
+        if job.targetSize != nil { try note("target-size", "a dry run does not choose the quality for --target-size") }
         guard let split = job.volumes else { return }
         switch split {
         case .bytes: try note("volumes", "a dry run does not know the sizes for --split-volumes")

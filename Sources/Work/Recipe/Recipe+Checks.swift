@@ -44,11 +44,20 @@ extension Recipe {
         if has(.guess), has(.combine) {
             throw AdapterError(.usage, "--guess uses the name of one file and cannot be combined with --combine")
         }
+        if self[.targetSize] != nil { try checkTargetSize() }
         guard self[.quality] != nil else { return }
         if let format = encoding.format, !format.hasQuality {
             throw AdapterError(.usage, "--quality has no effect on \(format.name), which keeps every pixel")
         }
         if has(.lossless) { throw AdapterError(.usage, "--quality and --lossless exclude each other") }
+    }
+
+    private func checkTargetSize() throws(AdapterError) {
+        if let format = encoding.format, !format.hasQuality {
+            throw AdapterError(.usage, "--target-size has no effect on \(format.name), which keeps every pixel")
+        }
+        if has(.lossless) { throw AdapterError(.usage, "--target-size and --lossless exclude each other") }
+        if self[.quality] != nil { throw AdapterError(.usage, "--target-size and --quality exclude each other") }
     }
 
     /// Checks the recipe for a run with some adapters.

@@ -63,6 +63,7 @@ public struct RecipeJobs: Sendable {
     private func set(_ job: inout Job) {
         job.source = recipe[.from]
         job.selection = selection
+        job.targetSize = recipe[.targetSize].flatMap(ByteSize.init)?.bytes
         job.volumes = recipe[.splitVolumes].flatMap(VolumeSplit.init)
         job.direction = recipe[.direction].flatMap(Direction.init)
         job.encoding = recipe.encoding

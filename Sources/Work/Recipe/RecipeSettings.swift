@@ -9,7 +9,7 @@ extension Recipe {
         [
             .to, .nameTemplate, .combine, .splitVolumes, .order, .pages, .direction, .verify, .strict, .from,
             .imageFormat, .quality,
-            .lossless,
+            .targetSize, .lossless,
             .maxPixels, .maxMemory,
         ] + ofMetadata
 
@@ -117,6 +117,15 @@ extension Setting {
             number("quality", 1...100) { "--quality takes a number from 1 to 100, not '\($0)'" }),
         valueName: "n", topic: "image", help: "Set the quality of lossy encoding, 1 to 100",
         details: "By default jisui keeps the quality of the source")
+
+    public static let targetSize = Setting(
+        "target-size",
+        .form(
+            ValueForm("size", canonical: { ByteSize($0)?.text ?? $0 }) { value in
+                ByteSize(value) == nil ? "--target-size takes a size like 50MB, not '\(value)'" : nil
+            }),
+        valueName: "size", topic: "image", help: "Find the highest quality for this size of the output: 50MB",
+        details: "Pages of a lower quality keep theirs. jisui warns if the pages look poor")
 
     public static let lossless = Setting(
         "lossless", .flag, valueName: "", topic: "image", help: "Fail at the first page that needs lossy encoding")

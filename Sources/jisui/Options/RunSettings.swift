@@ -147,7 +147,7 @@ extension Setting {
             .include, .exclude, .shard, .nameTemplate, .combine, .splitVolumes,
             .order, .pages, .direction, .dryRun, .report,
             .recipe, .recipeWithout, .device, .toDevice, .preset, .savePreset, .verify, .strict, .from, .passwordFile,
-            .imageFormat, .quality, .lossless,
+            .imageFormat, .quality, .targetSize, .lossless,
         ]
         let run: [Setting] = [.jobs, .progress, .metrics, .quiet, .verbose, .noColor, .isolate, .maxPixels, .maxMemory]
         var seen: Set<String> = []

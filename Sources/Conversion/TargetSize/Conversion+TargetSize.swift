@@ -1,0 +1,115 @@
+internal import AdapterKit
+internal import Files
+internal import PageModel
+
+/// The writing of a book with the highest quality at which it has a given size.
+extension Conversion {
+    /// The most times that a book is written.
+    private static let maximumWrites = 4
+    /// The estimate, in shares of the limit, up to which the quality of the sources is tried.
+    private static let hopeful = 1.05
+    /// The greatest difference of a page that is not reported, in levels from 0 to 255.
+    private static let maximumDifference = 14.0
+    /// The gray levels of a screen that shows gray pages, if they are unknown.
+    private static let usualLevels = 16
+
+    /// - Throws: `.usage` for an output whose size cannot be chosen.
+    func refuseTargetSize(_ adapters: RunAdapters) throws(AdapterError) {
+        guard job.targetSize != nil else { return }
+        func refuse(_ reason: Message, hint: Message) -> AdapterError {
+            AdapterError(.usage, "--target-size cannot be used: \(reason)", hint: hint)
+        }
+        if job.volumes != nil {
+            throw refuse("--split-volumes chooses the sizes of volumes", hint: "remove one of them")
+        }
+        if job.destination.isStandardOutput {
+            throw refuse("standard output cannot be written twice", hint: "use -o with the name of a file")
+        }
+        if job.collection != nil || adapters.sink.form(adapters.settings) == .collection {
+            throw refuse("a shelf holds several books", hint: "use --to epub, and add the book to the shelf")
+        }
+        if !adapters.others.isEmpty {
+            throw refuse("--with writes the book in several formats", hint: "remove --with")
+        }
+        if adapters.outputs?.first?.composition != nil {
+            throw refuse("\(adapters.sink.descriptor.id) joins the pages", hint: "use --quality")
+        }
+    }
+
+    /// Writes the book in at most so many bytes. No page gets a higher quality than it has.
+    ///
+    /// - Throws: `.tooLarge` if no quality is low enough.
+    func write(
+        _ whole: TransformedBook, toFit limit: Int, _ adapters: RunAdapters, in report: inout Report
+    ) async throws {
+        let capabilities =
+            if let known = adapters.outputs?.first { known } else {
+                try adapters.sink.capabilities(prepared(whole).request(job.destination, adapters.settings))
+            }
+        var samples = SampledPages(of: whole, self, adapters, capabilities)
+        var search = QualitySearch(limit: limit)
+        let warnings = ShownWarnings()
+        onEvent(.opened(pageCount: whole.sequence.pages.count))
+        var best: (quality: Int?, written: WrittenVolume)?
+        var smallest = Int.max
+        func attempt(_ quality: Int?) async throws {
+            var progress = Progress(pageCount: whole.sequence.pages.count)
+            let written = try await warnings.filtering(with(quality: quality), showsProgress: true).write(
+                Volume(number: 1, count: 1, sequence: whole.sequence), of: whole, at: nil, to: adapters, nil,
+                unitCount: 1, &progress, report)
+            let bytes = written.bytes ?? .max
+            search.note(bytes, at: quality, estimate: try await samples.bytes(at: quality))
+            smallest = min(smallest, bytes)
+            if bytes <= limit { best = (quality, written) }
+        }
+        if try await samples.bytes(at: nil) <= Double(limit) * Conversion.hopeful { try await attempt(nil) }
+        for _ in 0..<Conversion.maximumWrites where best.map({ $0.quality != nil }) ?? true {
+            guard let quality = try await search.next({ try await samples.bytes(at: $0) }) else { break }
+            try await attempt(quality)
+        }
+        guard let best else {
+            throw AdapterError(
+                .tooLarge,
+                "the book cannot have \(ByteSize(bytes: limit).text): with the lowest quality it has \(smallest / 1000) kB",
+                hint: job.encoding.format == nil
+                    ? "use a smaller --fit, --image-format jpeg, or --split-volumes \(ByteSize(bytes: limit).text)"
+                    : "use a smaller --fit, or --split-volumes \(ByteSize(bytes: limit).text)")
+        }
+        var written = [best.written]
+        try await readBack(&written, adapters.sink)
+        report.add(written[0].report, asVolume: false)
+        (report.outputFiles, report.verification) = (written[0].report.outputFiles, written[0].report.verification)
+        try warn(ofPreviewsAndLosses: whole, adapters, in: &report)
+        try await judge(best.quality, limit, samples, in: &report)
+        try Task.checkCancellation()
+        try HeldOutput.publishAll([(best.written.held, best.written.path)])
+    }
+
+    /// Reports the quality, and warns if pages look poor with it.
+    private func judge(
+        _ quality: Int?, _ limit: Int, _ samples: SampledPages, in report: inout Report
+    ) async throws {
+        let size = ByteSize(bytes: limit).text
+        guard let quality else {
+            report.idle.append(UnusedOption("target-size", "the book is not larger without it"))
+            return
+        }
+        let isGray = job.settings["gray"] != nil
+        let levels = job.settings["shades"].flatMap { Int($0) } ?? (isGray ? Conversion.usualLevels : 256)
+        let difference = try await samples.difference(at: quality, levels: levels)
+        try warn(
+            Warning(
+                code: "target-size", message: "chose quality \(quality), the highest that was found for \(size)",
+                isNote: true), in: &report)
+        guard difference > Conversion.maximumDifference else { return }
+        let (found, most) = (
+            Int(clamping: difference, to: 0...255), Int(clamping: Conversion.maximumDifference, to: 0...255)
+        )
+        try warn(
+            Warning(
+                code: "poor-quality",
+                message:
+                    "details differ by \(found) of 255 gray levels at quality \(quality), which \(size) needs; more than \(most) look poor",
+                hint: "use a smaller --fit, or --split-volumes \(size)"), in: &report)
+    }
+}
