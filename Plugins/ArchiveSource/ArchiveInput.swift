@@ -13,12 +13,12 @@ final class ArchiveInput {
     /// The first read error; every later message of libarchive may be caused by it.
     fileprivate(set) var fault: AdapterError?
     /// The parts; libarchive knows each by its address.
-    private var parts: [Part] = []
+    private var parts: [Volume] = []
     /// The last block read.
     private let block = Block(count: 1 << 18)
 
     init(paths: [String]) {
-        parts = paths.map { Part($0, of: self) }
+        parts = paths.map { Volume($0, of: self) }
     }
 
     /// Opens an archive whose formats have been chosen.
@@ -48,12 +48,12 @@ final class ArchiveInput {
         return archive_read_open1(archive)
     }
 
-    private static func part(_ pointer: UnsafeMutableRawPointer?) -> Part? {
-        pointer.map { Unmanaged<Part>.fromOpaque($0).takeUnretainedValue() }
+    private static func part(_ pointer: UnsafeMutableRawPointer?) -> Volume? {
+        pointer.map { Unmanaged<Volume>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// One file of the archive. Only the current one is open: there may be hundreds.
-    private final class Part {
+    private final class Volume {
         /// The request size after a failed read of a whole block, because the bytes before the bad place are intact.
         private static let sectorCount = 1 << 12
 
@@ -84,7 +84,7 @@ final class ArchiveInput {
             let count =
                 (try? file.read(at: position, into: block))
                 ?? remembering { () throws(AdapterError) in
-                    let toNextSector = Part.sectorCount - position % Part.sectorCount
+                    let toNextSector = Volume.sectorCount - position % Volume.sectorCount
                     return try file.read(
                         at: position, into: UnsafeMutableRawBufferPointer(rebasing: block[..<toNextSector]))
                 }

@@ -9,7 +9,7 @@ internal import ZipFile
 struct FoundImage: Sendable {
     /// The path of the image, or without one that of the page.
     var path: String
-    var result: Result<(content: any ImageContent, part: PageContent.Part?), AdapterError>
+    var result: Result<(content: any ImageContent, part: PageContent.VisibleArea?), AdapterError>
     /// All images of a page that shows several, one below the other.
     var stack: StackedPictures?
     /// Whether it has one image, and next to no text.
@@ -120,7 +120,7 @@ extension FoundImage {
     private static let renderingHint: Message = "Calibre makes a PDF of the book, and jisui images of its pages"
 
     private static func found(
-        _ path: String, part: PageContent.Part?, in container: EPUBContainer, isPage: Bool
+        _ path: String, part: PageContent.VisibleArea?, in container: EPUBContainer, isPage: Bool
     ) -> FoundImage {
         guard let entry = container.entry(path) else {
             return FoundImage(

@@ -11,7 +11,7 @@ struct PageContent {
         /// The path of the file with the reference, to which the link is relative.
         let base: String
         /// The visible part, if an SVG selects one: in a square of side 1 that the image fills.
-        let part: Part?
+        let part: VisibleArea?
         /// The display size, if the document states it.
         var size: PixelSize?
         /// Whether a style may move it from its place in the text flow.
@@ -19,7 +19,7 @@ struct PageContent {
     }
 
     /// A rectangle within an image, in fractions of its sides.
-    struct Part {
+    struct VisibleArea {
         let x: Double
         let y: Double
         let width: Double
@@ -280,9 +280,9 @@ struct PageContent {
         return numbers.count == 4 && numbers.allSatisfy(\.isFinite) && numbers[2] > 0 && numbers[3] > 0 ? numbers : nil
     }
 
-    private static func part(of image: XMLElement, _ viewBox: [Double]?) -> Part? {
+    private static func part(of image: XMLElement, _ viewBox: [Double]?) -> VisibleArea? {
         guard let viewBox, let frame = frame(of: image) else { return nil }
-        return Part(
+        return VisibleArea(
             x: (viewBox[0] - frame.left) / frame.width, y: (viewBox[1] - frame.top) / frame.height,
             width: viewBox[2] / frame.width, height: viewBox[3] / frame.height)
     }

@@ -10,7 +10,7 @@ internal import ZipFile
 /// Only images that can be joined without loss count; others stay separate pages.
 struct StackedPictures: Sendable {
     /// An image, and its place in the document.
-    struct Part: Sendable {
+    struct StackedPicture: Sendable {
         let reference: PageContent.Reference
         let path: String
         let content: ZipContent
@@ -38,7 +38,7 @@ struct StackedPictures: Sendable {
     /// The maximum number of images of a split page.
     private static let maximumPictures = 16
 
-    private let parts: [Part]
+    private let parts: [StackedPicture]
     private let limits: Limits
     let size: PixelSize
     private let damage = Damage()
@@ -52,7 +52,7 @@ struct StackedPictures: Sendable {
     /// fixed-layout.
     init?(_ content: PageContent, in container: EPUBContainer, _ limits: Limits) {
         guard (2...StackedPictures.maximumPictures).contains(content.pictures.count) else { return nil }
-        let parts = content.pictures.compactMap { Part($0, of: container) }
+        let parts = content.pictures.compactMap { StackedPicture($0, of: container) }
         guard parts.count == content.pictures.count, Set(parts.map(\.size.width)).count == 1,
             StackedPictures.fill(content.viewport, parts) || StackedPictures.areHalves(parts.map(\.path)),
             StackedPictures.joinWithoutLoss(parts)
@@ -72,7 +72,7 @@ struct StackedPictures: Sendable {
     }
 
     /// Whether images of one width fill a page from top to bottom, and no style moves them: then their places are unambiguous.
-    private static func fill(_ viewport: PixelSize?, _ parts: [Part]) -> Bool {
+    private static func fill(_ viewport: PixelSize?, _ parts: [StackedPicture]) -> Bool {
         guard let viewport, !parts.contains(where: \.reference.isMoved) else { return false }
         let stated = parts.compactMap(\.reference.size)
         guard stated.isEmpty || stated.count == parts.count else { return false }
@@ -101,7 +101,7 @@ struct StackedPictures: Sendable {
     }
 
     /// Whether the images' coefficients, or their pixels, can be combined in one file unchanged.
-    private static func joinWithoutLoss(_ parts: [Part]) -> Bool {
+    private static func joinWithoutLoss(_ parts: [StackedPicture]) -> Bool {
         let headers = parts.map(\.header)
         if headers.allSatisfy({ $0.encoding == .png }) { return true }
         guard let grid = headers[0].grid, let key = headers[0].joinKey else { return false }
@@ -184,7 +184,7 @@ struct StackedPictures: Sendable {
             raster: Raster.composed(placed, size: size, background: .white), diagnostics: diagnostics, loss: loss)
     }
 
-    private func decoded(_ part: Part) throws(AdapterError) -> DecodedImage {
+    private func decoded(_ part: StackedPicture) throws(AdapterError) -> DecodedImage {
         let bytes = try bytes(of: part)
         return try AdapterError.imaging(as: .damaged) { () throws(PictureFault) in
             let image = try PictureDecoder.decode(bytes, part.header.encoding, maximumPixels: limits.pixels)
@@ -193,7 +193,7 @@ struct StackedPictures: Sendable {
         }
     }
 
-    private func bytes(of part: Part) throws(AdapterError) -> [UInt8] {
+    private func bytes(of part: StackedPicture) throws(AdapterError) -> [UInt8] {
         let bytes = try part.content.bytes()
         if let defect = part.content.defect { note("\(part.path) \(defect)") }
         return bytes

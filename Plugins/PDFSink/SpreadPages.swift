@@ -4,13 +4,13 @@ internal import PageModel
 /// Several pages side by side on one page of a PDF.
 struct PDFSpread {
     /// A part of the spread.
-    enum Part {
+    enum Content {
         /// An image, by its place in the spool.
         case picture(Int, Framing)
         case copy(CopiedPage)
     }
 
-    let parts: [(content: Part, place: PDFBox)]
+    let parts: [(content: Content, place: PDFBox)]
     /// The whole page.
     let media: PDFBox
     /// The visible part of it.
@@ -22,7 +22,7 @@ struct PDFSpread {
 extension PDFSpread {
     /// A part with the place of its pixels.
     struct Placed {
-        let content: Part
+        let content: Content
         let place: PixelRect
         /// The size in points of a copied page.
         let paper: PaperSize?

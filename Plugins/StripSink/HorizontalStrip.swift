@@ -116,7 +116,7 @@ actor StripWorker {
     }
 
     /// The rows of one page in a band.
-    struct Part: Sendable {
+    struct PlacedRows: Sendable {
         let raster: Raster
         let x: Int
         /// The distance from the top of the band.
@@ -133,13 +133,13 @@ actor StripWorker {
     }
 
     /// Returns the rows of the pages in a band; bands are requested from the top down.
-    func rows(_ band: Range<Int>) throws(AdapterError) -> [Part] {
-        var parts: [Part] = []
+    func rows(_ band: Range<Int>) throws(AdapterError) -> [PlacedRows] {
+        var parts: [PlacedRows] = []
         for (index, page) in pages.enumerated() {
             let rows = band.clamped(to: page.place.y..<page.place.y + page.place.height)
             if rows.isEmpty { continue }
             let raster = try raster(index, page, rows.lowerBound - page.place.y..<rows.upperBound - page.place.y)
-            parts.append(Part(raster: raster, x: page.place.x, y: rows.lowerBound - band.lowerBound))
+            parts.append(PlacedRows(raster: raster, x: page.place.x, y: rows.lowerBound - band.lowerBound))
         }
         return parts
     }

@@ -22,22 +22,22 @@ package struct Reason: Hashable, Sendable {
         case cause
     }
 
-    package struct Part: Hashable, Sendable {
+    package struct Statement: Hashable, Sendable {
         package var role: Role
         package var note: Note
     }
 
-    package private(set) var parts: [Part]
+    package private(set) var parts: [Statement]
 
     package init(_ basis: Note) {
-        parts = [Part(role: .basis, note: basis)]
+        parts = [Statement(role: .basis, note: basis)]
     }
 
     /// Returns the reason with one more note; unchanged if the note is nil.
     package func with(_ role: Role, _ note: Note?) -> Reason {
         guard let note else { return self }
         var copy = self
-        copy.parts.append(Part(role: role, note: note))
+        copy.parts.append(Statement(role: role, note: note))
         return copy
     }
 

@@ -6,12 +6,12 @@ public import PageModel
 ///
 /// A part in parentheses or square brackets is left out if one of its fields has no value: " ({year})".
 public struct NameTemplate: Hashable, Sendable {
-    private enum Part: Hashable {
+    private enum Element: Hashable {
         case text(String)
         /// A field, and the minimum number of its digits.
         case field(String, digits: Int)
         /// A part in brackets, brackets included.
-        case optional([Part])
+        case optional([Element])
     }
 
     /// The fields about the input's path, and the extension of the output.
@@ -25,7 +25,7 @@ public struct NameTemplate: Hashable, Sendable {
     /// All fields, for messages and help.
     static let fieldNames = (ofPath + ofBook).map { "{\($0)}" }.joined(separator: " ")
 
-    private let parts: [Part]
+    private let parts: [Element]
 
     /// - Throws: `.usage` for an unknown field or a name that no file may have.
     public init(_ text: String) throws(AdapterError) {
@@ -40,9 +40,9 @@ public struct NameTemplate: Hashable, Sendable {
         parts = try NameTemplate.parts(of: text.hasSuffix(ending) ? text.dropLast(ending.count) : text[...])
     }
 
-    private static func parts(of text: Substring) throws(AdapterError) -> [Part] {
+    private static func parts(of text: Substring) throws(AdapterError) -> [Element] {
         let closings: [Character: Character] = ["{": "}", "(": ")", "[": "]"]
-        var (parts, rest) = ([Part](), text)
+        var (parts, rest) = ([Element](), text)
         while let opening = rest.first {
             guard let closing = closings[opening], let end = rest.firstIndex(of: closing) else {
                 if opening == "{" { throw AdapterError(.usage, "--name has a '{' without a '}'") }
@@ -62,7 +62,7 @@ public struct NameTemplate: Hashable, Sendable {
         return parts
     }
 
-    private static func field(_ text: Substring) throws(AdapterError) -> Part {
+    private static func field(_ text: Substring) throws(AdapterError) -> Element {
         let words = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = words.first.map(String.init) ?? ""
         guard (ofPath + ofBook).contains(name) else {
@@ -80,7 +80,7 @@ public struct NameTemplate: Hashable, Sendable {
     /// Whether the names depend on the metadata of the books.
     var needsMetadata: Bool { NameTemplate.fields(of: parts).contains(where: NameTemplate.ofBook.contains) }
 
-    private static func fields(of parts: [Part]) -> [String] {
+    private static func fields(of parts: [Element]) -> [String] {
         parts.flatMap { part -> [String] in
             switch part {
             case .text: return []
@@ -118,7 +118,7 @@ public struct NameTemplate: Hashable, Sendable {
     }
 
     /// Returns the text of a part; nil if a field has no value.
-    private static func text(of part: Part, _ values: [String: String]) -> String? {
+    private static func text(of part: Element, _ values: [String: String]) -> String? {
         switch part {
         case .text(let text): text
         case .field(let name, let digits): values[name].map { padded($0, digits) }

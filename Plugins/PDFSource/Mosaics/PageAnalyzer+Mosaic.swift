@@ -61,7 +61,7 @@ extension PageAnalyzer {
         if total != 0 { pending.append(.turn(quarters: total)) }
         let mosaic = ScanMosaic(
             pieces: gathered.pieces.map { piece in
-                ScanMosaic.Piece(extraction: piece.extraction, place: piece.place.moved(on: canvas))
+                ScanMosaic.Tile(extraction: piece.extraction, place: piece.place.moved(on: canvas))
             }, size: canvas.size, pending: pending, resolution: first.extraction.resolution, overlay: overlay,
             shown: isAlone ? PageArea(shown, of: page, isMirrored: isMirrored, turned: total) : .page)
         if case .jpeg = first.extraction.kind, mosaic.jpeg == nil {

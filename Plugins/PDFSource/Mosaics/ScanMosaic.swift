@@ -6,13 +6,13 @@ internal import PageModel
 /// Its images are put on a canvas of the same resolution. The canvas has the orientation of the stored images: `pending` rotates
 /// it.
 struct ScanMosaic: Sendable {
-    struct Piece: Sendable {
+    struct Tile: Sendable {
         let extraction: Extraction
         /// The place of the piece on the canvas, in pixels.
         let place: PixelRect
     }
 
-    let pieces: [Piece]
+    let pieces: [Tile]
     /// The size of the canvas. Areas outside the pieces are white.
     let size: PixelSize
     /// The edits that turn the canvas into the visible page, or into the scan alone.

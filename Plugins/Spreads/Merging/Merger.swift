@@ -80,7 +80,7 @@ struct Merger: Sendable {
         return page
     }
 
-    private struct Part {
+    private struct MergedPage {
         var page: Page
         var size: PixelSize
 
@@ -92,8 +92,8 @@ struct Merger: Sendable {
         }
     }
 
-    private func part(_ sized: SizedPage) -> Part? {
-        sized.size.map { Part(page: sized.page, size: $0) }
+    private func part(_ sized: SizedPage) -> MergedPage? {
+        sized.size.map { MergedPage(page: sized.page, size: $0) }
     }
 
     private func joined(

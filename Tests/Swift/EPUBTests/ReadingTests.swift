@@ -208,7 +208,7 @@ import ZipFile
     @Test func partsAreOfThePicture() {
         let size = PixelSize(width: 100, height: 200)
         func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> PixelRect? {
-            PageContent.Part(x: x, y: y, width: width, height: height).rect(of: size)
+            PageContent.VisibleArea(x: x, y: y, width: width, height: height).rect(of: size)
         }
         #expect(rect(0, 0, 1, 1) == nil && rect(-1, -1, 3, 3) == nil && rect(2, 0, 1, 1) == nil)
         #expect(rect(0.1, 0.5, 0.2, 2) == PixelRect(x: 10, y: 100, width: 20, height: 100))
