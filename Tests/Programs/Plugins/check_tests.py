@@ -12,7 +12,7 @@ import os
 import subprocess
 
 import faulty
-from jisui_case import FOLDER, JISUI, TOP
+from jisui_case import FOLDER, JISUI, TOP, says
 
 EXAMPLES = [os.path.join(TOP, f"Examples/Plugins/jisui-transform-{name}") for name in ("skip-blank", "whiten")]
 
@@ -27,13 +27,16 @@ def installed(fault):
 
 
 def judge(name, command, words):
-    try:
-        ended = subprocess.run([JISUI, "plugin", "check", *command], capture_output=True, text=True, timeout=300)
-    except subprocess.TimeoutExpired:
-        return {"test": name, "fault": "took too long"}
-    said = (ended.stdout + ended.stderr).strip()
-    is_right = ended.returncode == (1 if words else 0) and any(word in said for word in words.split("|"))
-    return {"test": name} | ({} if is_right else {"fault": f"ended with {ended.returncode}: {said[:300]}, not '{words}'"})
+    # A busy machine may start a program more slowly than jisui allows: it is judged once more.
+    for _ in range(2):
+        try:
+            ended = subprocess.run([JISUI, "plugin", "check", *command], capture_output=True, text=True, timeout=300)
+        except subprocess.TimeoutExpired:
+            return {"test": name, "fault": "took too long"}
+        said = (ended.stdout + ended.stderr).strip()
+        if ended.returncode == (1 if words else 0) and says(words, said):
+            return {"test": name}
+    return {"test": name, "fault": f"ended with {ended.returncode}: {said[:300]}, not '{words}'"}
 
 
 def main():
