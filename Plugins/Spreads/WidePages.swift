@@ -65,8 +65,8 @@ struct WidePages: Equatable, Sendable {
 
     /// Returns the clockwise quarter turns of wide pages; nil if they are not rotated.
     ///
-    /// A reading app turns the page when its side is touched: the right one, or the left one of a book that is read from
-    /// right to left. The person turns the device against the image, and that side comes down to the thumbs.
+    /// A person touches the right side of the screen for the next page, or the left side if the book is read from right to
+    /// left. The device is turned against the image, and this side comes down to the thumbs.
     func quarters(_ direction: Direction) -> Int? {
         guard treatment == .rotate || treatment == .both else { return nil }
         return switch turn {

@@ -9,7 +9,7 @@ struct VolumeDivider {
     var sizes: [Int?] = []
     /// The bytes of the output for each byte of images, at least.
     private var factor = 1.0
-    /// The bytes of a page besides its image: names, places and a text of its own.
+    /// The bytes of a page in addition to its image: names, places and a text of its own.
     static let bytesPerPage = 400
     /// The bytes of a page whose size is unknown: a page in black and white.
     static let unknownPage = 60_000

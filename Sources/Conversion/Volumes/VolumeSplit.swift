@@ -87,7 +87,7 @@ public struct VolumePaths: Sendable {
         return []
     }
 
-    /// Returns the path of the book whose volume a path may be: "book.cbz" of "book 2.cbz"; nil if it is none.
+    /// Returns the path of the book whose volume a path may be: "book.cbz" of "book 2.cbz"; nil for other paths.
     public static func whole(ofVolume path: String) -> String? {
         guard let space = path.lastIndex(of: " ") else { return nil }
         let rest = path[path.index(after: space)...]

@@ -97,6 +97,8 @@ extension OptionSample {
         "recursive": "finds inputs", "from-list": "names inputs", "null": "is about a list of inputs",
         "include": "chooses inputs", "exclude": "chooses inputs", "shard": "chooses inputs",
         "name": "names outputs in a folder",
+        "split-volumes": "makes several outputs of a book",
+        "target-size": "chooses a quality, which has a sample",
         "dry-run": "asks for no output", "report": "writes a file of its own",
         "recipe": "stands for other options, as RecipeTests compares",
         "recipe-without": "leaves out options of a recipe",
