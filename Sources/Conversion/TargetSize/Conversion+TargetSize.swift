@@ -8,8 +8,9 @@ extension Conversion {
     private static let maximumWrites = 4
     /// The estimate, in shares of the limit, up to which the quality of the sources is tried.
     private static let hopeful = 1.05
-    /// The greatest difference of a page that is not reported, in levels from 0 to 255.
-    private static let maximumDifference = 14.0
+    /// The greatest difference of a page that is not reported, in levels from 0 to 255. On pages of two manga at 1072 × 1448
+    /// pixels, it is 17 to 21 at quality 20 and 14 to 18 at quality 30.
+    private static let maximumDifference = 18.0
     /// The gray levels of a screen that shows gray pages, if they are unknown.
     private static let usualLevels = 16
 
