@@ -74,6 +74,7 @@ let adapters = [
         "PDFSink", ["Imaging", "Metadata", "PDFStructure", "CDeflate"],
         tests: ["Imaging", "Metadata", "PDFStructure", "PDFSource", "SyntheticPDF", "Scratch"]),
     Adapter("StripSink", ["Imaging", "OrderedWork"], tests: ["Imaging", "Scratch"]),
+    Adapter("XTCSink", ["Imaging", "Metadata", "Thumbnails"], tests: ["Imaging", "Metadata", "Scratch"]),
     Adapter("WebSource", ["Imaging", "Metadata"], tests: nil),
     Adapter(
         "WebSink", ["Imaging", "Metadata", "Thumbnails", "ZipFile", "CWebReader"], exclude: ["CWebReader", "Reader"],

@@ -198,7 +198,7 @@ public enum MetadataLoss {
                 if book.series == nil || !isPosition { names.append("Number") }
             }
         } else {
-            return output.metadata.isEmpty ? [] : book.unsupportedFields
+            return output.metadata.isEmpty ? [] : omittedFields(of: book, in: output) + book.unsupportedFields
         }
         // A PDF accepts any text for it.
         // A ComicInfo of the book is carried over with its values.
@@ -211,6 +211,17 @@ public enum MetadataLoss {
             names.append("LanguageISO")
         }
         return names + book.unsupportedFields
+    }
+
+    /// Returns the stated fields of a book that are not among the few that the output stores.
+    private static func omittedFields(of book: BookMetadata, in output: SinkCapabilities) -> [String] {
+        guard let stored = output.storedFields else { return [] }
+        return MetadataField.all.filter { $0.isStated(in: book) && !stored.contains($0.key) }.compactMap { field in
+            if field.key == "creators", stored.contains("authors") {
+                return book.credits.allSatisfy(\.role.isAuthor) ? nil : "people with other roles"
+            }
+            return field.option.map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() } ?? field.warningName
+        }
     }
 
     /// Whether a ComicInfo.xml with volume, number and language is carried over.

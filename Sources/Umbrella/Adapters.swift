@@ -19,6 +19,7 @@ internal import StripSink
 internal import Trim
 internal import WebSink
 internal import WebSource
+internal import XTCSink
 
 extension Registry {
     /// Returns all adapters that ship with jisui. To add one, add its line here.
@@ -53,6 +54,8 @@ extension Registry {
                 PDFSink(),
                 EPUBSink(),
                 AZW3Sink(),
+                XTCSink(.xtc),
+                XTCSink(.xtch),
                 StripSink(),
                 WebSink(),
             ])

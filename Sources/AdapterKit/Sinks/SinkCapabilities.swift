@@ -65,6 +65,9 @@ public struct SinkCapabilities: Hashable, Sendable {
     /// The forms of the metadata in the output. "OPF", "XMP" and "JSON" are complete. "ComicInfo" and "MetronInfo" are
     /// document formats that are carried over unchanged.
     public var metadata: Set<String>
+    /// The keys of the `MetadataField`s that the output can hold; nil if the forms in `metadata` decide it. "authors"
+    /// stands for the credits of authors only.
+    public var storedFields: Set<String>?
     /// The formats of unused documents in an output whose metadata have another form, named as in `metadata`. A comic
     /// archive made from the output contains them again.
     public var carriedDocuments: Set<String> = []

@@ -12,6 +12,7 @@ internal import Testing
     private static let outputs: [(sink: String, path: String, isLikeAnother: Bool)] = [
         ("cbz", "out.cbz", false), ("cb7", "out.cb7", true), ("cbt", "out.cbt", true), ("folder", "out/", false),
         ("pdf", "out.pdf", false), ("epub", "out.epub", false), ("azw3", "out.azw3", false),
+        ("xtc", "out.xtc", false), ("xtch", "out.xtch", true),
         ("strip", "out.png", false), ("strip", "out.jpg", true), ("web", "out/", false),
     ]
 
