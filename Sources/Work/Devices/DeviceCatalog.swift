@@ -139,10 +139,22 @@ extension DeviceCatalog {
                 .usage,
                 "--device takes a screen like 1264x1680, or 1264x1680@16 with 2, 4 or 16 gray levels, not '\(name)'")
         }
-        let list = similar.prefix(DeviceCatalog.maximumSuggestions).map(\.id).listed(.or)
         throw AdapterError(
-            .usage, found.isEmpty ? "unknown device '\(name)'" : "several devices are called '\(name)'",
-            hint: similar.isEmpty ? "run 'jisui devices' to list the devices" : "did you mean \(list)?")
+            .usage,
+            similar.count > 1 && similar.allSatisfy { $0.begins(with: DeviceCatalog.key(name)) }
+                ? "several devices are called '\(name)'" : "unknown device '\(name)'",
+            hint: DeviceCatalog.hint(similar))
+    }
+
+    /// Returns the hint at similar devices: the newest first, with their years.
+    private static func hint(_ similar: [DeviceProfile]) -> Message {
+        let years = Set(similar.compactMap(\.year)).sorted(by: >)
+        let sorted = years.flatMap { year in similar.filter { $0.year == year } } + similar.filter { $0.year == nil }
+        let names = sorted.map { profile in profile.year.map { "\(profile.id) (\($0))" } ?? profile.id }
+        if names.isEmpty { return "run 'jisui devices' to list the devices" }
+        let list = names.prefix(maximumSuggestions).listed(.or)
+        return names.count > maximumSuggestions
+            ? "did you mean \(list)? 'jisui devices' lists all" : "did you mean \(list)?"
     }
 
     /// A longer list would not be read.
@@ -154,7 +166,7 @@ extension DeviceCatalog {
         let exact = profiles.filter { ([$0.name] + $0.aliases).contains { DeviceCatalog.key($0) == typed } }
         if !exact.isEmpty || typed.allSatisfy(\.isNumber) { return exact }
         return profiles.filter { profile in
-            let brand = String(profile.name.prefix { $0 != " " })
+            let brand = profile.brand
             let models = ([profile.name] + profile.aliases).map { name in
                 name.hasPrefix(brand) ? String(name.dropFirst(brand.count)) : name
             }
@@ -172,7 +184,16 @@ extension DeviceCatalog {
     }
 
     /// Returns a name without what people type differently: case, spaces, punctuation, British spelling.
-    private static func key(_ name: String) -> String {
+    fileprivate static func key(_ name: String) -> String {
         name.lowercased().filter { $0.isLetter || $0.isNumber }.replacing("colour", with: "color")
+    }
+}
+
+extension DeviceProfile {
+    /// Whether its name begins with a text, with or without the brand.
+    fileprivate func begins(with key: String) -> Bool {
+        guard !key.isEmpty else { return false }
+        let model = String(name.drop { $0 != " " })
+        return [name, model].contains { DeviceCatalog.key($0).hasPrefix(key) }
     }
 }

@@ -35,10 +35,18 @@ public struct DeviceProfile: Sendable {
         }
     }
 
+    /// The first word of the name: "Kobo".
+    var brand: String { String(name.prefix { $0 != " " }) }
+
     subscript(key: String) -> JSON? { facts.first { $0.key == key }?.value }
 
     /// The pixels that a page can fill: the usable ones, or else those of the panel.
     public var screen: PixelSize? { (self["usable"] ?? self["panel"])?.asString.flatMap(PixelSize.init(typed:)) }
+
+    /// The year of the model, if a name states it: "Kindle Paperwhite 2024".
+    var year: Int? {
+        ([name] + aliases).compactMap { $0.firstMatch(of: /\b20[0-9][0-9]$/).flatMap { Int($0.output) } }.max()
+    }
 
     /// The number of gray levels.
     public var levels: Int? { self["levels"]?.asInteger }
@@ -105,7 +113,8 @@ extension DeviceProfile {
         var values = format?.options.mapValues { [$0] } ?? [:]
         if id == nil, let format { values[Setting.to.name] = [format.id] }
         if let screen { values["fit"] = ["\(screen.width)x\(screen.height)"] }
-        // A device that does not dither shows bands in pale tones; with a few levels, any does.
+        // A device that does not dither shows bands in pale tones; with a few levels, any does. A format may have fewer.
+        if values["shades"] != nil { return Recipe(values) }
         if let levels, DeviceProfile.ditheredLevels.contains(levels), dithers == false || dithers == nil && levels < 16
         {
             values["shades"] = [String(levels)]

@@ -54,12 +54,39 @@ import Testing
 
     @Test(arguments: [
         ("kobo-libra", "did you mean kobo-libra-h2o, kobo-libra-2 or kobo-libra-colour?"),
+        (
+            "kindle-paperwhite",
+            "did you mean kindle-paperwhite-6 (2024), kindle-paperwhite-5 (2021), kindle-paperwhite-4 (2018), "
+                + "kindle-paperwhite-3 (2015), kindle-paperwhite-2 (2013), kindle-paperwhite-1 (2012) or "
+                + "kindle-paperwhite-5-signature-edition?"
+        ),
         ("kobo-sagge", "did you mean kobo-sage?"), ("gramophone", "run 'jisui devices' to list the devices"),
         ("", "run 'jisui devices' to list the devices"),
     ])
     func similarNamesAreSuggested(_ typed: String, _ hint: String) {
         let error = #expect(throws: AdapterError.self) { try Self.profile(typed) }
         #expect(error?.code == .usage && error?.hint?.english == hint)
+    }
+
+    @Test(arguments: [("paperwhite", "several devices are called 'paperwhite'"), ("sagge", "unknown device 'sagge'")])
+    func aNameOfSeveralDevicesIsRejected(_ typed: String, _ message: String) {
+        let error = #expect(throws: AdapterError.self) { try Self.profile(typed) }
+        #expect(error?.message.english == message)
+    }
+
+    /// The hint fits on the screen, and newer devices come first.
+    @Test func longListsOfDevicesAreCut() {
+        let error = #expect(throws: AdapterError.self) { try Self.profile("kindle") }
+        let hint = error?.hint?.english ?? ""
+        #expect(hint.hasPrefix("did you mean kindle-scribe-3 (2025), "))
+        #expect(hint.hasSuffix("? 'jisui devices' lists all") && hint.count < 300)
+    }
+
+    /// XTC has fewer levels than the screen.
+    @Test func aFormatDecidesTheLevels() throws {
+        let xteink = try Self.profile("xteink-x3")
+        #expect(xteink.recipe(TestBooks.registry, format: "xtc") == Recipe(["fit": ["528x792"], "shades": ["2"]]))
+        #expect(xteink.recipe(TestBooks.registry, format: "xtch") == Recipe(["fit": ["528x792"], "shades": ["4"]]))
     }
 
     @Test(arguments: ["1264x1680@3", "1264x", "1264x1680@", "0x100"])
