@@ -74,9 +74,11 @@ final class AZW3Session: SinkSession {
         let spreads = SpinePlacement(
             pages.map(\.placement), isRightToLeft: request.book.direction == .rightToLeft)
         if let effect = spreads.effect { request.effects.note(effect) }
+        let digest = identity.digest()
         let book = KindleBook(
             title: title, metadata: request.book, pages: pages, places: spreads.places, thumbnail: thumbnail,
-            identifier: identity.digest().prefix(4).reduce(0) { $0 << 8 | Int($1) })
+            identifier: digest.prefix(4).reduce(0) { $0 << 8 | Int($1) },
+            coverID: request.settings.flag(AZW3Sink.cover.name) ? digest.prefix(16).uuid : nil)
         var writer = PalmDatabaseWriter(title: title)
         book.addRecords(to: &writer)
         try writer.write(to: output, from: spool)
@@ -105,4 +107,13 @@ struct KindlePage {
     let image: Image
     /// The unchanged image, if it exceeds that limit.
     let original: Image?
+}
+
+extension Sequence<UInt8> {
+    /// The bytes in the form of a UUID: hexadecimal digits in groups.
+    fileprivate var uuid: String {
+        let digits = map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        let ends = [4, 6, 8, 10, digits.count]
+        return zip([0] + ends, ends).map { digits[$0..<$1].joined() }.joined(separator: "-")
+    }
 }

@@ -10,7 +10,15 @@ internal import Thumbnails
 /// structure is that of files by kindlegen 2.9, as KindleUnpack, libmobi and calibre read them.
 public struct AZW3Sink: AttachingSink {
     public let descriptor = AdapterDescriptor(
-        id: "azw3", summary: "a fixed-layout book for Kindles, to be copied by USB", extensions: ["azw3"])
+        id: "azw3", summary: "a fixed-layout book for Kindles, to be copied by USB", extensions: ["azw3"],
+        settings: [AZW3Sink.cover])
+
+    static let cover = Setting(
+        "kindle-cover", .flag, valueName: "", topic: "device",
+        help: "Show the cover of an AZW3 in the library of a Kindle",
+        details:
+            "jisui writes a file for the Kindle's folder system/thumbnails next to the output, or with --to-device there. "
+            + "On some Kindles, the book then hides the toolbar")
 
     public init() {}
 

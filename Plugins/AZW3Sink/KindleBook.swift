@@ -12,6 +12,8 @@ struct KindleBook {
     let thumbnail: [UInt8]?
     /// A number that distinguishes books.
     let identifier: Int
+    /// The text that names the file with the cover on the device; nil for none.
+    let coverID: String?
 
     /// The numbers of records to which the first record refers.
     struct Numbers {

@@ -59,7 +59,7 @@ struct KindleHeader {
     }
 
     /// The extended header. The title (503) and the kind of document (501) are absent: with them, some devices hide the toolbar
-    /// of a fixed layout.
+    /// of a fixed layout. Only a book with a cover file needs the kind, together with an identifier (113).
     private var extended: ExtendedHeader {
         var header = ExtendedHeader()
         let metadata = book.metadata
@@ -72,6 +72,10 @@ struct KindleHeader {
         for subject in metadata.subjects.clean { header.add(105, subject) }
         if let date = metadata.date { header.add(106, date.description) }
         for rights in [metadata.rights].clean { header.add(109, rights) }
+        if let coverID = book.coverID {
+            header.add(113, coverID)
+            header.add(501, "EBOK")
+        }
         header.add(122, "true")
         header.add(123, "comic")
         header.add(124, "none")

@@ -62,7 +62,7 @@ struct Completion {
         // These words are in files, which other runs need not read.
         switch option {
         case .device: words = DeviceCatalog.names.map { ($0, option.help) }
-        case .preset: words = UserFiles.standard.presets.map { ($0.name, option.help) }
+        case .preset: words = Run.userFiles.presets.map { ($0.name, option.help) }
         default: addValues(option)
         }
     }

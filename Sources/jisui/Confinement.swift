@@ -12,7 +12,7 @@ extension Convert {
         // Without `-o`, outputs are written next to the inputs.
         let outputs = output.map { [$0] } ?? inputs.map(FileName.parent) + (queue.isRecursive ? inputs : [])
         return FileAccess(
-            inputs: inputs, readable: others, writable: outputs + sideFiles + [reader?.folder].compactMap { $0 },
+            inputs: inputs, readable: others, writable: outputs + sideFiles + (reader?.folders ?? []),
             isOpenToLibraries: options.rendersInProcess,
             // The files in a folder are not known yet.
             mayStartPlugins: queue.isRecursive && !ExternalPlugins.found.plugins(.source).isEmpty
@@ -59,5 +59,5 @@ extension JournalHTML {
 }
 
 extension Devices {
-    var reach: FileAccess? { chart.map { FileAccess(inputs: UserFiles.standard.reachable, writable: [$0]) } }
+    var reach: FileAccess? { chart.map { FileAccess(inputs: Run.userFiles.reachable, writable: [$0]) } }
 }

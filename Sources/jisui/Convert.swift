@@ -53,7 +53,7 @@ struct Convert: Command {
             throw named
         }
         // The process is not yet restricted to its files.
-        if given.has(.toDevice) { reader = try MountedDevice.mounted() }
+        if given.has(.toDevice) { reader = try MountedDevice.mounted(given.device?.profile) }
         saved = try given.savePreset()
     }
 
@@ -149,7 +149,7 @@ struct Convert: Command {
             isQuiet: options.quiet, isVerbose: options.verbose, printsPages: isDryRun && report != "-",
             hidesBooks: watch.showsOverview, impliedOptions: given.implied,
             limit: given.device?.limit(target.sink.descriptor.id))
-        let copies = DeviceCopies(reader, mayReplace: force)
+        let copies = DeviceCopies(reader, mayReplace: force, hasCovers: recipe.values["kindle-cover"] != nil)
         let outcome = try await options.withWorkers(recipe) {
             try await batch.run { event in
                 watch.note(event)

@@ -26,7 +26,7 @@ struct Devices: Command {
     }
 
     func run() throws {
-        let catalog = try DeviceCatalog.all(.standard)
+        let catalog = try DeviceCatalog.all(Run.userFiles)
         let profiles =
             try name.map { name throws(AdapterError) in [try catalog.profile(named: name)] } ?? catalog.profiles
         if let chart { return try write(TestChart(profiles[0]), to: chart) }
@@ -99,7 +99,7 @@ struct Devices: Command {
 
 extension DeviceCatalog {
     /// The names of all devices, for completion.
-    static var names: [String] { (try? DeviceCatalog.all(.standard))?.profiles.map(\.id) ?? [] }
+    static var names: [String] { (try? DeviceCatalog.all(Run.userFiles))?.profiles.map(\.id) ?? [] }
 }
 
 /// The largest file that a device takes.

@@ -5,6 +5,7 @@ internal import Files
 internal import PageModel
 internal import Processes
 internal import Synchronization
+internal import Work
 
 enum Jisui {
     static let version = "0.9.0"
@@ -208,6 +209,8 @@ enum Interruption {
 /// The state of the run as a whole, for the message when a signal ends it.
 enum Run {
     static let temporaryFiles = TemporaryFiles()
+    /// The folder with the user's own defaults. Tests have another one, because the developer's would change their results.
+    @TaskLocal static var userFiles = UserFiles.standard
 
     private static let streams = Mutex(false)
 

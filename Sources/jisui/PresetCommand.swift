@@ -21,7 +21,7 @@ enum PresetCommand {
 /// The command that lists presets.
 struct PresetList: Command {
     func run() {
-        let presets = UserFiles.standard.presets
+        let presets = Run.userFiles.presets
         let width = presets.map(\.name.count).max() ?? 0
         for preset in presets {
             let gap = String(repeating: " ", count: width - preset.name.count + 2)
@@ -37,7 +37,7 @@ struct PresetShow: Command {
 
     func run() throws {
         let settings = Convert.settings + [.device]
-        let recipe = try UserFiles.standard.preset(named: name).recipe(settings).withoutSecrets(settings)
+        let recipe = try Run.userFiles.preset(named: name).recipe(settings).withoutSecrets(settings)
         print(Terminal.safeLines(recipe.lines), terminator: "")
     }
 }
@@ -46,7 +46,7 @@ struct PresetShow: Command {
 struct PresetRemove: Command {
     let name: String
 
-    func run() throws { try UserFiles.standard.removePreset(name) }
+    func run() throws { try Run.userFiles.removePreset(name) }
 }
 
 /// The command that saves the options without a conversion.
@@ -79,7 +79,7 @@ extension GivenOptions {
         guard let name = self[.savePreset] else { return nil }
         let settings = Convert.settings
         let (whole, shown) = (recipe.canonical(settings), recipe.canonical(settings).withoutSecrets(settings))
-        let path = try UserFiles.standard.save(shown, asPreset: name, Run.temporaryFiles)
+        let path = try Run.userFiles.save(shown, asPreset: name, Run.temporaryFiles)
         let saved: Message = "saved the preset \(name) as \(path)"
         return whole == shown ? saved : "\(saved), without the secret options"
     }

@@ -10,11 +10,14 @@ public struct MountedDevice: Hashable, Sendable {
     /// The folder for books.
     public let folder: String
 
+    /// The folder in which it looks for the covers of books; nil for a brand that has none.
+    public let coverFolder: String?
+
     /// The brands, by a file that only their devices have. A reMarkable is not a disk: it takes books over the network.
-    private static let brands = [
-        (name: "Kobo", marker: ".kobo/version", folder: ""),
-        (name: "Kindle", marker: "system/version.txt", folder: "documents"),
-        (name: "PocketBook", marker: "system/explorer-3", folder: ""),
+    private static let brands: [(name: String, marker: String, folder: String, covers: String?)] = [
+        (name: "Kobo", marker: ".kobo/version", folder: "", covers: nil),
+        (name: "Kindle", marker: "system/version.txt", folder: "documents", covers: "system/thumbnails"),
+        (name: "PocketBook", marker: "system/explorer-3", folder: "", covers: nil),
     ]
 
     /// Returns the device that is mounted at a folder; nil for none.
@@ -23,22 +26,36 @@ public struct MountedDevice: Hashable, Sendable {
         guard let brand else { return nil }
         (name, self.root) = (brand.name, root)
         folder = brand.folder.isEmpty ? root : "\(root)/\(brand.folder)"
+        let covers = brand.covers.map { "\(root)/\($0)" }
+        coverFolder = covers.flatMap { FileStatus.isFolder($0) ? $0 : nil }
     }
+
+    /// The folders in which it gets files.
+    public var folders: [String] { [folder] + [coverFolder].compactMap { $0 } }
 
     /// Returns the only device that is mounted.
     ///
+    /// - Parameter profile: the device for which books are made; nil for any.
     /// - Throws: `.usage` for none, or several.
-    public static func mounted() throws(AdapterError) -> MountedDevice {
+    public static func mounted(_ profile: DeviceProfile?) throws(AdapterError) -> MountedDevice {
         let table = ReadableFile.systemFile("/proc/self/mounts", upTo: maximumTable) ?? []
-        return try only(of: String(decoding: table, as: UTF8.self))
+        return try only(of: String(decoding: table, as: UTF8.self), profile)
     }
 
-    /// Returns the only device in a table of mounts, as in fstab(5).
-    static func only(of table: String) throws(AdapterError) -> MountedDevice {
-        let found = places(in: table).compactMap(MountedDevice.init(at:))
+    /// Returns the only device in a table of mounts, as in fstab(5), that may be that of a profile.
+    static func only(of table: String, _ profile: DeviceProfile? = nil) throws(AdapterError) -> MountedDevice {
+        if let profile, profile.brand == "reMarkable" {
+            throw AdapterError(
+                .usage, "--to-device copies to disks, and a \(profile.name) is not a disk",
+                hint: "remove --to-device, and send the book with the reMarkable app, or turn on the USB web interface "
+                    + "in its settings and open http://10.11.99.1")
+        }
+        let brand = brands.first { $0.name == profile?.brand }?.name
+        let found = places(in: table).compactMap(MountedDevice.init(at:)).filter { brand == nil || $0.name == brand }
         guard let first = found.first else {
             throw AdapterError(
-                .usage, "no Kobo, Kindle or PocketBook is mounted", hint: "connect it, and open it in the file manager")
+                .usage, brand.map { "no \($0) is mounted" } ?? "no Kobo, Kindle or PocketBook is mounted",
+                hint: "connect it, and open it in the file manager")
         }
         guard found.count == 1 else {
             throw AdapterError(

@@ -38,7 +38,7 @@ extension Operand {
         name: "name", help: "A device; without one, the list of devices", kind: .words { DeviceCatalog.names },
         isRequired: false)
     static let preset = Operand(
-        name: "name", help: "A preset", kind: .words { UserFiles.standard.presets.map(\.name) })
+        name: "name", help: "A preset", kind: .words { Run.userFiles.presets.map(\.name) })
     static let hotFolder = Operand(name: "folder", help: "The folder that other programs fill", kind: .folder)
     static let journals = Operand(name: "files", help: "Journals", kind: .file, isRepeatable: true)
     static let addedProgram = Operand(

@@ -16,7 +16,7 @@ extension GivenOptions {
     ///
     /// - Throws: `UsageError`; an `AdapterError` about a file, with the line of the fault.
     mutating func readLayers() throws {
-        let files = UserFiles.standard
+        let files = Run.userFiles
         let names = self[.recipeWithout]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
         try check(names)
         if let path = files.configuration { try read(.configuration, path, Convert.settings, names) }
@@ -101,9 +101,51 @@ extension GivenOptions {
         names = try Registry.jisui.optionsOfOtherFormats(
             than: merged[.to], output: self[.output], merged.settings(of: Registry.jisui.settings))
         values.leaveOut(names, except: kept)
+        names.formUnion(leaveOutUnusable())
         if var given = device {
             given.recipe = given.recipe.without(names)
             device = given
+        }
+    }
+
+    /// Leaves out the settings of files of defaults that this run cannot use, such as trim-numbers in a run without trim.
+    ///
+    /// - Returns: their names.
+    private mutating func leaveOutUnusable() -> Set<String> {
+        let files: Set<LayeredRecipe.Origin> = [.configuration, .folder]
+        let others = LayeredRecipe.Origin.allCases.filter { !files.contains($0) }
+        var unusable = Set(files.flatMap { values[$0].values.keys })
+        func isUsable(without names: Set<String>) -> Bool {
+            var rest = values
+            rest.leaveOut(names, except: others)
+            return GivenOptions.isUsable(rest.merged)
+        }
+        // If the other settings contradict each other, that is a mistake of the user.
+        guard !unusable.isEmpty, !isUsable(without: []), isUsable(without: unusable) else { return [] }
+        var isDone = false
+        while !isDone {
+            isDone = true
+            for name in unusable.sorted() where isUsable(without: unusable.subtracting([name])) {
+                unusable.remove(name)
+                // Others may need this one.
+                isDone = false
+            }
+        }
+        values.leaveOut(unusable, except: others)
+        return unusable
+    }
+
+    /// Whether settings go together.
+    private static func isUsable(_ recipe: Recipe) -> Bool {
+        do {
+            try recipe.check(Convert.settings)
+            let given = recipe.settings(of: Registry.jisui.settings)
+            for transform in Registry.jisui.transforms {
+                _ = try transform.passes(Settings(transform.descriptor.settings, given: given))
+            }
+            return true
+        } catch {
+            return false
         }
     }
 

@@ -107,6 +107,31 @@ import Testing
         #expect(written.sequence.pages.map(\.roles) == [[], [.frontCover], []])
     }
 
+    /// The file is named after the identifier and the kind of the book, which other books do not have.
+    @Test func theCoverFileIsNamedByTheBook() async throws {
+        let pages = [WrittenBook.SyntheticPage](repeating: .init(), count: 2)
+        let plain = try await WrittenBook(pages, in: scratch)
+        #expect(try KindleCover(of: ReadableFile(path: plain.path)) == nil)
+        let written = try await WrittenBook(pages, name: "2.azw3", settings: ["kindle-cover": "true"], in: scratch)
+        let cover = try #require(try KindleCover(of: ReadableFile(path: written.path)))
+        let identifier = try #require(try written.header.texts(113).first)
+        #expect(cover.name == "thumbnail_\(identifier)_EBOK_portrait.jpg" && identifier.utf8.count == 36)
+        #expect(try written.header.texts(501) == ["EBOK"])
+        #expect(PictureHeader(cover.bytes)?.size == PixelSize(width: 60, height: 90))
+        #expect(try await written.readPictures == plain.readPictures)
+    }
+
+    /// A cover file must not get into another folder.
+    @Test func aCoverWithAPathIsIgnored() async throws {
+        let written = try await WrittenBook([.init()], settings: ["kindle-cover": "true"], in: scratch)
+        let identifier = Array(try #require(try written.header.texts(113).first).utf8)
+        var bytes = try scratch.read("book.azw3")
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: identifier) })
+        bytes[place + 3] = UInt8(ascii: "/")
+        let changed = try ReadableFile(path: scratch.write("changed.azw3", bytes))
+        #expect(try KindleCover(of: changed) == nil)
+    }
+
     /// Indexes have several records then, and so have their texts.
     @Test func aLongBookIsReadWhole() async throws {
         let session = try AZW3Sink().begin(

@@ -33,12 +33,14 @@ struct WrittenBook {
 
     init(
         _ pages: [SyntheticPage], _ book: BookMetadata = BookMetadata(), name: String = "book.azw3",
-        in scratch: ScratchFolder
+        settings: [String: String] = [:], in scratch: ScratchFolder
     ) async throws {
         let cover = pages.firstIndex { $0.roles.contains(.frontCover) }.map { $0 + 1 }
         path = scratch(name)
         let session = try AZW3Sink().begin(
-            SinkRequest(book: book, pageCount: pages.count, cover: cover, destination: Destination(path: path)))
+            SinkRequest(
+                book: book, pageCount: pages.count, cover: cover, destination: Destination(path: path),
+                settings: try Settings(AZW3Sink().descriptor.settings, given: settings)))
         var pictures: [[UInt8]] = []
         for (index, made) in pages.enumerated() {
             struct Never: Error {}

@@ -7,7 +7,7 @@ import Testing
 @testable internal import jisui
 
 /// The help by topic, and the documents that are made of the same data.
-@Suite struct HelpTests {
+@Suite(.withoutUserFiles) struct HelpTests {
     private static let settings = HelpTopic.all.flatMap(\.settings)
 
     @Test func everyOptionIsInExactlyOneTopic() {

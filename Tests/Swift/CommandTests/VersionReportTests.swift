@@ -3,7 +3,7 @@ import Testing
 @testable internal import jisui
 
 /// The report of `jisui --version --verbose`.
-@Suite struct VersionReportTests {
+@Suite(.withoutUserFiles) struct VersionReportTests {
     @Test func everyLibraryHasAVersion() {
         let report = VersionReport(isVerbose: true).text
         let lines = report.split(separator: "\n", omittingEmptySubsequences: false)

@@ -38,6 +38,32 @@ import Testing
         #expect(throws: AdapterError.self) { try MountedDevice.only(of: table(["kindle"], source: "server:/x")) }
     }
 
+    /// A book for a Kobo would be of no use on a Kindle.
+    @Test func theDeviceOfTheBookDecides() throws {
+        let catalog = try DeviceCatalog.all(UserFiles(folder: nil))
+        let both = table(["kindle", "my kobo"])
+        let kobo = try MountedDevice.only(of: both, catalog.profile(named: "kobo-sage"))
+        #expect(kobo.name == "Kobo" && kobo.coverFolder == nil && kobo.folders == [scratch("my kobo")])
+        let missing = #expect(throws: AdapterError.self) {
+            try MountedDevice.only(of: table(["kindle"]), catalog.profile(named: "kobo-sage"))
+        }
+        #expect(missing?.message.english == "no Kobo is mounted")
+        let remarkable = #expect(throws: AdapterError.self) {
+            try MountedDevice.only(of: both, catalog.profile(named: "remarkable-2"))
+        }
+        #expect(remarkable?.message.english == "--to-device copies to disks, and a reMarkable 2 is not a disk")
+        #expect(remarkable?.hint?.english.contains("http://10.11.99.1") == true)
+        // Any disk may be that of a screen that jisui does not know.
+        #expect(try MountedDevice.only(of: table(["kindle"]), catalog.profile(named: "600x800")).name == "Kindle")
+    }
+
+    @Test func aKindleHasAFolderForCovers() throws {
+        #expect(try #require(MountedDevice(at: scratch("kindle"))).coverFolder == nil)
+        try scratch.write("kindle/system/thumbnails/x.jpg", [1])
+        let kindle = try #require(MountedDevice(at: scratch("kindle")))
+        #expect(kindle.folders == [scratch("kindle/documents"), scratch("kindle/system/thumbnails")])
+    }
+
     @Test func aBookIsAddedAndNothingElseChanges() throws {
         let book = try scratch.write("book.azw3", (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })
         let kindle = try #require(MountedDevice(at: scratch("kindle")))

@@ -6,7 +6,7 @@ internal import Work
 @testable internal import jisui
 
 /// The parsing of the command line.
-@Suite struct CommandLineTests {
+@Suite(.withoutUserFiles) struct CommandLineTests {
     /// A command with an option of each form.
     private static let entry: CommandEntry = CommandEntry(
         name: "test", summary: "", operands: [Operand(name: "input", help: "", kind: .file, isRepeatable: true)],

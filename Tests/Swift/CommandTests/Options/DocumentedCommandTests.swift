@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import jisui
 
 /// Every command line of the documentation is one that jisui understands.
-@Suite struct DocumentedCommandTests {
+@Suite(.withoutUserFiles) struct DocumentedCommandTests {
     /// A command line of a page, without "jisui".
     struct Line: CustomStringConvertible {
         let page: String

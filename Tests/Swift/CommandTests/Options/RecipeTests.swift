@@ -9,7 +9,7 @@ internal import Work
 @testable internal import jisui
 
 /// A recipe file gives the same run as the options that it stands for.
-@Suite struct RecipeTests {
+@Suite(.withoutUserFiles) struct RecipeTests {
     /// Samples of the options that have none in `OptionSamples.swift`, and of those that need a different one here.
     private static let others: [OptionSample] = [
         .init("to", "cbz"), .init("from", "folder"), .init("name", "{file}.{ext}"), .init("combine"),

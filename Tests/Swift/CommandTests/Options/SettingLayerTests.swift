@@ -143,6 +143,20 @@ internal import Testing
         _ = try run(["book.pdf", "-o", "a.cbz", "--epub-for", "apple"], status: 64)
     }
 
+    /// A default is for the runs that can use it.
+    @Test func defaultsThatNeedOtherOptionsAreLeftOut() throws {
+        try configure("config.json", #"{"trim-numbers": true, "trim-margin": "2%", "quality": 80, "order": "given"}"#)
+        #expect(
+            try recipe(["book.pdf", "-o", "a.cbz"])?.text == #"{"order": "given", "quality": "80"}"#)
+        #expect(
+            try recipe(["book.pdf", "-o", "a.cbz", "--lossless"])?.text == #"{"lossless": "true", "order": "given"}"#)
+        #expect(
+            try recipe(["book.pdf", "-o", "a.cbz", "--trim", "page"])?.text
+                == #"{"order": "given", "quality": "80", "trim": "page", "trim-margin": "2%", "trim-numbers": "true"}"#)
+        // On the command line, it is a mistake.
+        _ = try run(["book.pdf", "-o", "a.cbz", "--trim-heads"], status: 64)
+    }
+
     /// A line about an option that nobody typed would only disturb.
     @Test func defaultsWithoutAnEffectAreNotNoted() throws {
         try configure("config.json", #"{"fit": "9000x9000"}"#)
@@ -222,6 +236,18 @@ internal import Testing
         let text = try run(["devices", "kobo-sage"]).output
         #expect(text.contains("\n  formats: epub, --epub-for kobo, ≤ 1073 MB\n"))
         #expect(text.hasSuffix("--device kobo-sage stands for --epub-for kobo --fit 1440x1920 --gray --to epub\n"))
+    }
+
+    /// Without a Kindle, the file is next to the book.
+    @Test func aKindleCoverIsWritten() throws {
+        let first = try run(["book.pdf", "-o", "out/a.azw3", "--kindle-cover"])
+        let names = Files.names(in: scratch("books/out"))
+        let cover = try #require(names.first { $0.hasSuffix(".jpg") })
+        #expect(names.count == 2 && cover.wholeMatch(of: /thumbnail_[0-9a-f-]{36}_EBOK_portrait\.jpg/) != nil)
+        #expect(
+            first.lines.last == "wrote the cover: out/\(cover); copy it to system/thumbnails on the Kindle")
+        #expect(try scratch.read("books/out/\(cover)").starts(with: [0xFF, 0xD8]))
+        _ = try run(["book.pdf", "-o", "a.cbz", "--kindle-cover"], status: 64)
     }
 
     @Test func aMissingDeviceGetsNoCopy() throws {
