@@ -65,8 +65,8 @@ struct WidePages: Equatable, Sendable {
 
     /// Returns the clockwise quarter turns of wide pages; nil if they are not rotated.
     ///
-    /// A person touches the right side of the screen for the next page, or the left side if the book is read from right to
-    /// left. The device is turned against the image, and this side comes down to the thumbs.
+    /// A person touches the right side of the screen for the next page. In a book read from right to left it is the left
+    /// side. The device is turned against the image, and this side comes down to the thumbs.
     func quarters(_ direction: Direction) -> Int? {
         guard treatment == .rotate || treatment == .both else { return nil }
         return switch turn {

@@ -4,7 +4,7 @@ internal import PageModel
 public struct ByteSize: Hashable, Sendable {
     public let bytes: Int
 
-    /// The units by their names in lower case. Those of file managers and of limits on websites are decimal.
+    /// The units by their names in lower case. File managers and limits on websites use decimal units.
     private static let units: [(name: String, bytes: Int)] = [
         ("kib", 1 << 10), ("mib", 1 << 20), ("gib", 1 << 30), ("kb", 1000), ("mb", 1_000_000), ("gb", 1_000_000_000),
         ("k", 1000), ("m", 1_000_000), ("g", 1_000_000_000),
