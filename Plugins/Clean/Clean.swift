@@ -38,9 +38,16 @@ public struct Clean: PageTransform {
                         .init("no page has specks"),
                     ])),
             Setting(
-                "bilevel", .choice(["text"]), implied: "text", valueName: "mode", topic: "clean",
+                "bilevel", .choice(["text", "mixed"]), implied: "text", valueName: "mode", topic: "clean",
                 help: "Make pages black and white, for text",
-                details: "Thresholds follow the print of each page, so stains and shadows become paper"),
+                details:
+                    "Thresholds follow the print of each page, so stains and shadows become paper. Mixed keeps images "
+                    + "and tones, and stores them below the print in a PDF",
+                effect: EffectRule(
+                    causes: [
+                        .init(after: .notAnalyzed(for: "bilevel"), "no page that could be analyzed is mostly print"),
+                        .init("no page is mostly print"),
+                    ])),
             Setting(
                 "clean-sheet", .newFile, valueName: "file", topic: "clean",
                 help: "Write a sheet (HTML) with each page before and after cleaning"),
@@ -60,8 +67,12 @@ public struct Clean: PageTransform {
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
         let options = try CleanOptions(settings)
         let cleaning = Pass(.clean) { sequence, request in try await Clean.cleaned(sequence, options, request) }
-        let bilevel = Pass(.shades) { sequence, request in Clean.bilevel(sequence, request) }
-        return (options.cleans ? [cleaning] : []) + (settings["bilevel"] == nil ? [] : [bilevel])
+        let bilevel = settings["bilevel"].map { mode in
+            Pass(.shades) { sequence, request in
+                mode == "mixed" ? try await Clean.mixed(sequence, request) : Clean.bilevel(sequence, request)
+            }
+        }
+        return (options.cleans ? [cleaning] : []) + [bilevel].compactMap(\.self)
     }
 
     private static func cleaned(
@@ -107,6 +118,28 @@ public struct Clean: PageTransform {
             result.pages[index].edits.append(.change(Bilevel(page: result.pages[index])))
         }
         request.effects.note(option: "bilevel")
+        return result
+    }
+
+    private static func mixed(
+        _ sequence: PageSequence, _ request: TransformRequest
+    ) async throws -> PageSequence {
+        var result = sequence
+        var index = 0
+        try await forEachInOrder(sequence.pages, width: request.width) { page in
+            // The dots of a screen may be one pixel.
+            ToneReading(try await request.look(at: page, pixels: .max, as: .color, for: "bilevel"))
+        } body: { reading in
+            let page = result.pages[index]
+            result.pages[index].findings[ToneFinding.self] = reading.finding
+            switch reading.edit {
+            case .whole: result.pages[index].edits.append(.change(Bilevel(page: page)))
+            case .around(let tones): result.pages[index].edits.append(.change(MixedBilevel(page: page, tones: tones)))
+            case nil: break
+            }
+            if reading.edit != nil { request.effects.note(option: "bilevel") }
+            index += 1
+        }
         return result
     }
 

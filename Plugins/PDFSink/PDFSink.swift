@@ -30,6 +30,7 @@ public struct PDFSink: CopyingSink {
         capabilities.bilevelFormats = [.tiff]
         capabilities.cmykFormats = [.tiff]
         capabilities.storesSamples = true
+        capabilities.storesLayers = true
         capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities
     }
@@ -115,6 +116,16 @@ final class PDFSession: SinkSession {
             content = .spread(spread)
             let copies = spread.parts.compactMap { if case .copy(let copy) = $0.content { copy } else { nil } }
             text = try layer(page, of: copies, on: spread.shown)
+        case .layered(let layers):
+            noteUse(of: page.resolution, or: layers.print.resolution)
+            let parts = try parts(layers, at: PixelRect(x: 0, y: 0, layers.print.size), of: page)
+            let spread = PDFSpread(
+                parts, size: layers.print.size, background: nil,
+                resolution: page.resolution ?? options.resolution ?? layers.print.resolution
+                    ?? PDFOptions.usualResolution,
+                paper: options.pageSize)
+            content = .spread(spread)
+            text = try layer(page, on: spread.shown)
         case .encoded, .raster:
             let (picture, framing, own) = try picture(try page.encoded(), of: page)
             noteUse(of: page.resolution, or: own)
@@ -186,6 +197,10 @@ final class PDFSession: SinkSession {
                 resolution =
                     resolution
                     ?? known.map { Resolution(horizontal: $0.horizontal * factor, vertical: $0.vertical * factor) }
+            case .layered(let layers):
+                noteUse(of: part.resolution, or: layers.print.resolution)
+                parts += try self.parts(layers, at: part.place, of: page)
+                resolution = resolution ?? part.resolution ?? options.resolution ?? layers.print.resolution
             case .raster, .spread:
                 throw AdapterError(.unsupported, "a part of the page is not an image file", page: page.page.name)
             }
@@ -195,6 +210,26 @@ final class PDFSession: SinkSession {
             parts, size: spread.size, background: showsBackground ? spread.background : nil,
             resolution: spread.resolution ?? ofCopies ?? resolution ?? PDFOptions.usualResolution,
             paper: options.pageSize)
+    }
+
+    /// Adds both layers of a page to the spool, the lower one first.
+    ///
+    /// - Parameter place: the rectangle of the whole page.
+    private func parts(
+        _ layers: LayeredPage, at place: PixelRect, of page: FinishedPage
+    ) throws(AdapterError) -> [PDFSpread.Placed] {
+        let image = try picture(layers.image, of: page)
+        let print = try pictures.addStencil(layers.print)
+        let scale = Double(place.width) / Double(max(1, layers.print.size.width))
+        func scaled(_ length: Int) -> Int { Int(clamping: Double(length) * scale, to: 0...Int(Int32.max)) }
+        let own = layers.place
+        let below = PixelRect(
+            x: place.x + scaled(own.x), y: place.y + scaled(own.y), width: max(1, scaled(own.width)),
+            height: max(1, scaled(own.height)))
+        return [
+            PDFSpread.Placed(content: .picture(image.index, image.1), place: below, paper: nil),
+            PDFSpread.Placed(content: .picture(print.index, Framing(print.size)), place: place, paper: nil),
+        ]
     }
 
     /// Adds an image of a page to the spool.
@@ -314,69 +349,5 @@ final class PDFSession: SinkSession {
         let documents = carried.map { SHA256.hexDigest(of: $0) }
         let text = [pictures.description, book] + sources + pages.map(\.description) + documents
         return String(SHA256.hexDigest(of: Array(text.joined(separator: "\n").utf8)).prefix(32))
-    }
-}
-
-/// A page of the output.
-struct PDFPage {
-    /// The content of the page.
-    enum Content {
-        /// An image, by its place in the spool.
-        case picture(Int, PictureLayout)
-        case copy(CopiedPage)
-        case spread(PDFSpread)
-    }
-
-    let page: Page
-    let content: Content
-    /// The invisible text over images, or the text recognized on copied pages without text.
-    let text: TextLayers.Layer?
-    /// The links on an image; a copied page has its own.
-    let links: [PageLink]
-
-    /// Its visible part, in its coordinates; nil for a copied page.
-    var shown: PDFBox? {
-        switch content {
-        case .picture(_, let layout): layout.shown
-        case .copy: nil
-        case .spread(let spread): spread.shown
-        }
-    }
-
-    /// Returns the place on it of a point on the page's source, in its own coordinates; nil if it is not a copied page.
-    func point(at place: PagePoint, _ copier: PageCopier) throws(AdapterError) -> (x: Double, y: Double)? {
-        guard case .copy(let copy) = content else { return nil }
-        return try copier.geometry(of: copy).place(of: place, copy.framing)
-    }
-
-    /// The pages of documents that it shows.
-    var copies: [CopiedPage] {
-        switch content {
-        case .picture: []
-        case .copy(let copy): [copy]
-        case .spread(let spread):
-            spread.parts.compactMap { if case .copy(let copy) = $0.content { copy } else { nil } }
-        }
-    }
-
-    /// Whether all of it is copied from documents.
-    var isCopied: Bool {
-        switch content {
-        case .picture: false
-        case .copy: true
-        case .spread(let spread): copies.count == spread.parts.count
-        }
-    }
-
-    /// A short description that distinguishes it from others.
-    fileprivate var description: String {
-        let roles = page.roles.isEmpty ? "" : " \(page.roles.map(\.rawValue))"
-        let layer = (text.map { " \($0.checksum)" } ?? "") + (links.isEmpty ? "" : " \(links)") + roles
-        return switch content {
-        case .picture(let index, let layout):
-            "\(index) \(PDFValue(layout.media)) \(String(decoding: layout.content, as: UTF8.self))" + layer
-        case .copy(let copy): "\(copy)\(layer)"
-        case .spread(let spread): "\(spread)\(layer)"
-        }
     }
 }

@@ -76,7 +76,7 @@ struct StripPage: Sendable {
             grid = header?.grid
             joinKey = header?.joinKey
             isSequential = facts.isSequential && facts.orientation == .upright
-        case .document, .spread:
+        case .document, .spread, .layered:
             throw AdapterError(.unsupported, "a strip is made of images, not of pages of documents", page: name)
         }
         let isChanged = try AdapterError.imaging(hint: StripPage.hint, page: page.page.name) {

@@ -29,7 +29,7 @@ struct XTCPage {
             let image = try PictureDecoder.decode(picture.bytes, picture.encoding, maximumPixels: maximumPixels)
             let orientation = picture.framing?.orientation ?? PictureHeader(picture.bytes)?.orientation ?? .upright
             return image.raster.framed(Framing(image.raster.size, orientation))
-        case .document, .spread:
+        case .document, .spread, .layered:
             throw PictureFault("an XTC consists of images, not of pages of documents", kind: .unsupported)
         }
     }

@@ -97,6 +97,16 @@ public struct Resolution: Hashable, Sendable {
         self.init(horizontal: both, vertical: both)
     }
 
+    /// Returns the pixels per inch across that a page of a book probably has.
+    ///
+    /// Many files state the resolution of another size of the image. If the page would be tiny or huge, its size is that of
+    /// a paperback.
+    public static func probable(_ stated: Resolution?, of size: PixelSize) -> Double {
+        let side = Double(min(size.width, size.height))
+        if let stated, stated.horizontal > 0, (3...14).contains(side / stated.horizontal) { return stated.horizontal }
+        return max(1, side / 5.5)
+    }
+
     /// Returns the resolution after a rotation by a number of quarter turns.
     public func rotated(quarters: Int) -> Resolution {
         quarters.isMultiple(of: 2) ? self : Resolution(horizontal: vertical, vertical: horizontal)

@@ -45,6 +45,11 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// The number of gray levels of the result, if only a lossless encoding keeps them; nil for any number.
     var grayLevels: Int? { get }
 
+    /// Whether the result has print in pure black on pure white, and no other pixel of these levels.
+    ///
+    /// An output may then store print and images in layers.
+    var separatesPrint: Bool { get }
+
     /// Whether the operation means the same for a merged page and for each of its parts.
     var isSameForParts: Bool { get }
 
@@ -82,6 +87,8 @@ extension PageOperation {
     public var keepsFormat: Bool { false }
 
     public var grayLevels: Int? { nil }
+
+    public var separatesPrint: Bool { false }
 
     public var isSameForParts: Bool { false }
 

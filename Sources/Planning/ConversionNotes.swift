@@ -46,6 +46,9 @@ extension Note.Code {
     package static let stored = Note.Code("stored") { note in
         note.values["format"] == nil ? "stored without loss" : "stored as \(note.format)"
     }
+    package static let layered = Note.Code("layered") { note in
+        "stored as print over images of 100 to 150 pixels per inch at quality \(note.value("quality"))"
+    }
     package static let encodedAtQuality = Note.Code("encoded-at-quality") { note in
         "encoded as \(note.format) at quality \(note.value("quality"))"
     }

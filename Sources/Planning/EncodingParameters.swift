@@ -15,6 +15,8 @@ package struct EncodingParameters: Hashable, Sendable {
     var mayBePNG = false
     /// Whether the result is useful only if it contains all images of the file.
     var mustKeepAll = false
+    /// Whether print and images are stored in layers.
+    private(set) var storesLayers = false
     /// Whether a CMYK TIFF becomes a TIFF with the same samples.
     var keepsInks = false
 
@@ -41,6 +43,19 @@ package struct EncodingParameters: Hashable, Sendable {
             case .lossless, nil: true
             }
     }
+
+    /// Returns the parameters for the result of operations, which may become layers unless a lossy format was requested.
+    func storing(_ operations: PixelOperations, in capabilities: SinkCapabilities) -> EncodingParameters {
+        var parameters = self
+        parameters.storesLayers = capabilities.storesLayers && isLossless && operations.separatesPrint
+        return parameters
+    }
+
+    /// The quality of the images in a page of layers.
+    var layerQuality: Int { quality ?? EncodingParameters.usualLayerQuality }
+
+    /// The quality of images whose resolution is reduced, too.
+    private static let usualLayerQuality = 75
 
     /// Returns whether images of a format are encoded to save space. A requested JPEG is not: the user may have a device that
     /// shows nothing else.
@@ -74,6 +89,7 @@ package struct EncodingParameters: Hashable, Sendable {
     ///   - own: the format of the image in the source.
     ///   - capabilities: the capabilities of the output.
     func note(from own: ImageEncoding?, in capabilities: SinkCapabilities) -> Note {
+        if storesLayers { return Note(.layered, ["quality": String(layerQuality)]) }
         if isLossless {
             return format == .png && capabilities.storesSamples ? Note(.stored) : Note(.stored, format: format)
         }

@@ -65,8 +65,11 @@ package struct PixelOperations: Hashable, Sendable {
     /// Whether the pixels of the result take no more memory than those of the image.
     var keepsFormat: Bool { retouches.allSatisfy { $0.operation?.keepsFormat ?? true } }
 
-    /// Whether the result has few gray levels, which only a lossless encoding keeps.
-    var isDithered: Bool { retouches.contains { $0.operation?.grayLevels != nil } }
+    /// Whether the result has few gray levels or pure print, which only a lossless encoding keeps.
+    var isDithered: Bool { retouches.contains { $0.operation?.grayLevels != nil } || separatesPrint }
+
+    /// Whether the result can be stored in layers: nothing changes its pixels after print was separated from images.
+    var separatesPrint: Bool { retouches.last?.operation?.separatesPrint ?? false }
 
     /// Whether the only change of pixels is the conversion to gray.
     var onlyMakesGray: Bool {

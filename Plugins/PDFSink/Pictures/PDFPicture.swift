@@ -32,6 +32,8 @@ struct PDFPicture {
     let data: [UInt8]
     /// Whether samples are inverted.
     var isInverted = false
+    /// Whether its black pixels are painted, and the others are transparent (8.9.6.2).
+    var isStencil = false
     let resolution: Resolution?
 
     init(

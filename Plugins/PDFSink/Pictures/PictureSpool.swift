@@ -68,6 +68,15 @@ struct PictureSpool {
         return spooled
     }
 
+    /// Adds a stencil, whose black pixels are painted black.
+    ///
+    /// - Parameter raster: one bit a pixel.
+    mutating func addStencil(_ raster: Raster) throws(AdapterError) -> SpooledPicture {
+        var picture = try made(raster)
+        picture.isStencil = true
+        return try add(picture, mask: nil)
+    }
+
     private mutating func add(_ picture: PDFPicture, mask: Int?) throws(AdapterError) -> SpooledPicture {
         let dictionary = PictureSpool.dictionary(of: picture)
         var profile: Int?
@@ -102,6 +111,7 @@ struct PictureSpool {
             "Height": .integer(picture.size.height), "BitsPerComponent": .integer(picture.bits),
             "Filter": .name(picture.filter),
         ]
+        if picture.isStencil { dictionary["ImageMask"] = .boolean(true) }
         if !picture.parameters.isEmpty { dictionary["DecodeParms"] = .dictionary(picture.parameters) }
         if picture.isInverted {
             dictionary["Decode"] = .array((0..<picture.colors.colorants).flatMap { _ in [.integer(1), .integer(0)] })
@@ -205,7 +215,9 @@ struct PictureSpool {
         var references: [PDFReference] = []
         for entry in entries {
             var dictionary = entry.dictionary
-            dictionary["ColorSpace"] = PictureSpool.space(entry.colors, entry.profile.map { spaces[$0] })
+            if dictionary["ImageMask"] == nil {
+                dictionary["ColorSpace"] = PictureSpool.space(entry.colors, entry.profile.map { spaces[$0] })
+            }
             // Soft masks and JBIG2 came with PDF 1.4, JPEG 2000 and samples of 16 bits with 1.5.
             if let mask = entry.mask {
                 dictionary["SMask"] = .reference(references[mask])

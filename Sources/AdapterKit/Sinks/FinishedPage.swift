@@ -12,6 +12,8 @@ public struct FinishedPage: Sendable {
         ///
         /// The framing refers to the page as shown, in pixels of a size that has the page's aspect ratio.
         case document(DocumentPage, Framing)
+        /// Print over the images of the page: only for sinks whose capabilities include layers.
+        case layered(LayeredPage)
         /// Pages side by side on one page: only for sinks whose capabilities allow pages to be laid together.
         case spread(Spread)
 
@@ -19,7 +21,7 @@ public struct FinishedPage: Sendable {
         public var byteCount: Int? {
             switch self {
             case .encoded(let picture): picture.bytes.count
-            case .raster, .document: nil
+            case .raster, .document, .layered: nil
             case .spread(let spread):
                 spread.parts.compactMap(\.content.byteCount).reduce(nil) { ($0 ?? 0) + $1 }
             }
@@ -106,6 +108,7 @@ public struct FinishedPage: Sendable {
         case .encoded(let picture): picture.framing?.rect.size
         case .raster(let picture): picture.raster.size
         case .document(_, let framing): framing.rect.size
+        case .layered(let layers): layers.print.size
         case .spread(let spread): spread.size
         }
     }
@@ -140,6 +143,20 @@ public struct EncodedPage: Sendable {
     /// - Parameter size: the size as it is shown.
     public init(encoding: ImageEncoding, bytes: [UInt8], size: PixelSize?) {
         self.init(encoding: encoding, bytes: bytes, framing: size.map { Framing($0) })
+    }
+}
+
+/// A page in two layers.
+public struct LayeredPage: Sendable {
+    /// The upper layer: print of one bit a pixel. Black pixels are painted, and white ones show the image below.
+    public var print: Raster
+    /// The lower layer: a JPEG of the page's images.
+    public var image: EncodedPage
+    /// The rectangle of the page that the lower layer covers. The rest is white.
+    public var place: PixelRect
+
+    public init(print: Raster, image: EncodedPage, at place: PixelRect) {
+        (self.print, self.image, self.place) = (print, image, place)
     }
 }
 

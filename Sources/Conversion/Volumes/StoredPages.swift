@@ -31,7 +31,7 @@ final class StoredPages: Sendable {
                 encoded.bytes = []
                 own.pages[index].result?.content = .encoded(encoded)
             case nil: own.places.append(nil)
-            case .raster, .document, .spread: return
+            case .raster, .document, .spread, .layered: return
             }
         }
         stored.withLock { $0[page] = own }

@@ -85,6 +85,14 @@ extension PagePlan {
 }
 
 extension PageResult {
+    /// Returns a page in layers; nil for one without images, which one bit a pixel is enough for.
+    private static func layered(_ raster: Raster, _ quality: Int) throws(PictureFault) -> LayeredPage? {
+        guard let layers = try PrintLayers(raster), let image = layers.image else { return nil }
+        let bytes = try PictureEncoder.encode(image, as: .jpeg, .quality(quality))
+        return LayeredPage(
+            print: layers.print, image: EncodedPage(encoding: .jpeg, bytes: bytes, size: image.size), at: layers.place)
+    }
+
     /// Returns the pixels for the sink: encoded, or unchanged without parameters. The note is about few colors, in which a PNG
     /// was stored.
     static func storing(
@@ -96,6 +104,9 @@ extension PageResult {
                 .raster(RasterPage(raster, source: rendered.file?.bytes)), loss: rendered.image.loss)
             result.evidence = renderer.observer?.made(raster)
             return (result, nil)
+        }
+        if parameters.storesLayers, let layers = try layered(raster, parameters.layerQuality) {
+            return (PageResult(.layered(layers), loss: rendered.image.loss), nil)
         }
         var format = parameters.format
         var bytes = try PictureEncoder.encode(raster, as: format, parameters.fidelity(rendered.file?.bytes))

@@ -41,7 +41,8 @@ struct DrawnCandidate: Sendable {
     private var likeParameters: EncodingParameters {
         var parameters = EncodingParameters(
             planner.request, own: .jpeg, isLossy: true, isDithered: operations.isDithered,
-            formats: planner.capabilities.formats)
+            formats: planner.capabilities.formats
+        ).storing(operations, in: planner.capabilities)
         if case .layers? = drawn.likeness { parameters.mayBePNG = planner.request == EncodingRequest() }
         return parameters
     }
@@ -63,7 +64,8 @@ struct DrawnCandidate: Sendable {
     private func rendered(because cause: Note?) -> PagePlan {
         let capabilities = planner.capabilities
         let parameters = EncodingParameters(
-            planner.request, own: nil, isLossy: false, formats: capabilities.formats)
+            planner.request, own: nil, isLossy: false, isDithered: operations.isDithered, formats: capabilities.formats
+        ).storing(operations, in: capabilities)
         let isStored = capabilities.takesRasters || parameters.isLossless
         let reason = Reason(drawn.note).with(operations)
             .with(.addition, isStored ? nil : parameters.note(from: nil, in: capabilities))

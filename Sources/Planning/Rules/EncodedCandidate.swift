@@ -112,7 +112,8 @@ struct EncodedCandidate: Sendable {
     var parameters: EncodingParameters {
         var parameters = EncodingParameters(
             request, own: encoded.encoding, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
-            formats: capabilities.formats)
+            formats: capabilities.formats
+        ).storing(operations, in: capabilities)
         parameters.mustKeepAll = mustKeepAll
         parameters.keepsInks =
             encoded.isCMYK && parameters.format == .tiff && operations.keepsPixels && !capabilities.takesRasters

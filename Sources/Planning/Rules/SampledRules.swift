@@ -29,7 +29,8 @@ struct SampledCandidate: Sendable {
     private func stored(after blocker: Note?) -> PagePlan {
         let capabilities = planner.capabilities
         let parameters = EncodingParameters(
-            planner.request, own: nil, isLossy: false, formats: capabilities.formats)
+            planner.request, own: nil, isLossy: false, isDithered: operations.isDithered, formats: capabilities.formats
+        ).storing(operations, in: capabilities)
         let basis = Reason(sampled.patchNote ?? Note(.samples, ["compression": sampled.compression]))
         let stored =
             capabilities.takesRasters ? basis : basis.with(.result, parameters.note(from: nil, in: capabilities))

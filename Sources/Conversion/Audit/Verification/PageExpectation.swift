@@ -47,7 +47,8 @@ struct PageExpectation: Sendable {
         size = line.size
         switch result.content {
         case .encoded, .raster: isPixelSize = true
-        case .document, .spread: isPixelSize = false
+        // The largest image of layers has the size of the page, but it is not the page.
+        case .document, .spread, .layered: isPixelSize = false
         }
         isDamaged = converted.warnings.contains(where: \.isOfDamage)
         given = digests?.given

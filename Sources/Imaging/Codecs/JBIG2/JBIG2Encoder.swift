@@ -2,7 +2,7 @@ public import PageModel
 
 /// An encoder for black and white as JBIG2 (ITU-T T.88) without loss: one generic region, as PDFs contain it.
 ///
-/// Similar letters are not joined to one symbol: that can exchange them without a report.
+/// Similar letters do not become one symbol, which could exchange them without a report.
 public enum JBIG2Encoder {
     /// Encodes rows of one bit a pixel, 0 for black; pixels of index 0 count as black.
     ///
