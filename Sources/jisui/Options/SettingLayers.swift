@@ -116,9 +116,9 @@ extension GivenOptions {
         let others = LayeredRecipe.Origin.allCases.filter { !files.contains($0) }
         var unusable = Set(files.flatMap { values[$0].values.keys })
         func isUsable(without names: Set<String>) -> Bool {
-            var rest = values
-            rest.leaveOut(names, except: others)
-            return GivenOptions.isUsable(rest.merged)
+            var rest = self
+            rest.values.leaveOut(names, except: others)
+            return GivenOptions.isUsable(rest.recipe)
         }
         // If the other settings contradict each other, that is a mistake of the user.
         guard !unusable.isEmpty, !isUsable(without: []), isUsable(without: unusable) else { return [] }
