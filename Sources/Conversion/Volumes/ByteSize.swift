@@ -24,7 +24,7 @@ public struct ByteSize: Hashable, Sendable {
 
     /// The usual spelling: "200MB", or the number of bytes in thousands.
     public var text: String {
-        for (name, unit) in [("GB", 1_000_000_000), ("MB", 1_000_000)] where bytes.isMultiple(of: unit) {
+        for (name, unit) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000)] where bytes.isMultiple(of: unit) {
             return "\(bytes / unit)\(name)"
         }
         return "\(Double(bytes) / 1000)kB"
