@@ -6,12 +6,20 @@ struct Fit: PageOperation {
     static let id = "fit"
 
     var frame: FitBox
+    /// The strength of sharpening after scaling, in percent; nil for none.
+    var sharpening: Int?
 
-    var options: [String] { frame.enlarges ? ["fit", "enlarge"] : ["fit"] }
+    var options: [String] {
+        (frame.enlarges ? ["fit", "enlarge"] : ["fit"]) + (sharpening == nil ? [] : ["sharpen"])
+    }
 
     var box: FitBox? { frame }
 
     var note: Note { Note(.scaled) }
 
-    func apply(to raster: Raster) throws(PictureFault) -> Raster { try raster.scaled(to: size(after: raster.size)) }
+    func apply(to raster: Raster) throws(PictureFault) -> Raster {
+        apply(toScaled: try raster.fitted(to: size(after: raster.size)))
+    }
+
+    func apply(toScaled raster: Raster) -> Raster { sharpening.map { raster.sharpened(percent: $0) } ?? raster }
 }

@@ -7,6 +7,8 @@ enum LooksLimits {
     static let shades = [2, 4, 16]
     /// The exponents for the midtones. Beyond them, a page is black or white.
     static let gamma = 0.1...10
+    /// The strength of sharpening, in percent.
+    static let sharpening = 1...100
     /// White, in percent of the range of levels.
     static let white = 100.0
 }
@@ -43,6 +45,11 @@ public struct Looks: PageTransform {
             "enlarge", .flag, valueName: "", topic: "image", help: "Scale smaller pages up to the --fit box",
             needs: "fit", effect: EffectRule(.scaledUp, unless: "no page was smaller than the box")),
         Setting(
+            "sharpen", .form(sharpening), valueName: "percent", topic: "image",
+            help: "Sharpen scaled pages (with --fit): 1 to 100",
+            details: "No pixel exceeds its neighbors by more than 8 of 256 levels", needs: "fit",
+            effect: EffectRule(.scaled, unless: "no page was scaled")),
+        Setting(
             "gray", .flag, valueName: "", topic: "image", help: "Convert to grayscale",
             effect: EffectRule(.madeGray, unless: "every page was gray already")),
         Setting("invert", .flag, valueName: "", topic: "image", help: "Convert negatives: exchange light and dark"),
@@ -70,7 +77,8 @@ public struct Looks: PageTransform {
                     ? nil : Pass(.crop, edits: [.move(.inset(insets))], noting: [Effect(option: "crop")])
             },
             settings["fit"].flatMap { FitBox($0, enlarges: enlarges) }.map { box in
-                Pass(.fit, edits: [.change(Fit(frame: box))], noting: enlarges ? [Looks.enlarging] : [])
+                let fit = Fit(frame: box, sharpening: settings["sharpen"].flatMap { Int($0) })
+                return Pass(.fit, edits: [.change(fit)], noting: enlarges ? [Looks.enlarging] : [])
             },
             settings.flag("gray") || shades != nil
                 ? Pass(.gray, edits: [.change(Gray(isImplied: shades != nil))]) : nil,
@@ -97,6 +105,11 @@ extension Looks {
                 + "1072x1448 for a Kobo Clara"
         }
         return "--fit takes a box like 1072x1448, 1072x or x1448, not '\(text)'"
+    }
+
+    private static let sharpening = ValueForm("percent") { text in
+        Int(text).map(LooksLimits.sharpening.contains) ?? false
+            ? nil : "--sharpen takes a percentage from 1 to 100, not '\(text)'"
     }
 
     private static let shades = ValueForm("gray levels", words: LooksLimits.shades.map(String.init)) { text in

@@ -39,12 +39,7 @@ extension Raster {
         }
         if let fault { throw fault }
         return Raster(
-            size: target, format: source.format, samples: samples,
-            resolution: resolution.map {
-                Resolution(
-                    horizontal: $0.horizontal * Double(target.width) / Double(size.width),
-                    vertical: $0.vertical * Double(target.height) / Double(size.height))
-            },
+            size: target, format: source.format, samples: samples, resolution: resolution(at: target),
             iccProfile: iccProfile)
     }
 }

@@ -46,7 +46,8 @@ import Testing
         ("shades", "3", "--shades takes 2, 4 or 16, not '3'"),
         ("levels", "9,3", "--levels takes two percentages, the smaller one first, like 10,95, not '9,3'"),
         ("gamma", "0", "--gamma takes a number from 0.1 to 10, not '0'"),
-        ("enlarge", "true", "--enlarge needs --fit"),
+        ("enlarge", "true", "--enlarge needs --fit"), ("sharpen", "50", "--sharpen needs --fit"),
+        ("sharpen", "0", "--sharpen takes a percentage from 1 to 100, not '0'"),
     ])
     func impossibleValuesAreRejected(_ name: String, _ value: String, _ message: String) {
         #expect(objection([name: value]) == message)
@@ -58,6 +59,7 @@ import Testing
             try edits(given).flatMap { $0.operation?.options ?? [] }
         }
         #expect(try options(["fit": "1x1", "enlarge": "true", "gray": "true"]) == ["fit", "enlarge", "gray"])
+        #expect(try options(["fit": "1x1", "sharpen": "40"]) == ["fit", "sharpen"])
         #expect(try options(["levels": "1,2"]) == ["levels"])
         #expect(try options(["levels": "1,2", "gamma": "2"]) == ["levels", "gamma"])
         // Shades need gray pixels.

@@ -1,0 +1,56 @@
+public import PageModel
+
+extension Raster {
+    /// Returns the raster scaled down so that lines and letters keep their depth, and screentone its gray.
+    ///
+    /// A page of ink on paper, or with screentone, is scaled by `TextureScaler`. Photographs, rasters that are enlarged, those
+    /// with alpha and those of 16 bits are scaled as by `scaled(to:)`.
+    ///
+    /// - Throws: `PictureFault` if zimg refuses the sizes.
+    public func fitted(to target: PixelSize) throws(PictureFault) -> Raster {
+        let shrinks = target.width < size.width && target.height < size.height && target.width > 0 && target.height > 0
+        guard shrinks, TextureMap.takes(size), !format.hasAlpha, format.bitsPerSample <= 8 else {
+            return try scaled(to: target)
+        }
+        let source = widened()
+        let channels = source.format.colorants
+        let gray = channels == 1 ? source : source.gray()
+        let samples = gray.samples.withUnsafeBufferPointer { pixels -> [UInt8]? in
+            guard let start = pixels.baseAddress else { return nil }
+            let rows = GrayRows(pixels: start, width: size.width, rows: 0..<size.height)
+            let map = TextureMap(size)
+            while map.bands.count < map.down { map.addBand(rows) }
+            return map.isPrinted ? source.textured(map, rows, channels, to: target) : nil
+        }
+        guard let samples else { return try scaled(to: target) }
+        return Raster(
+            size: target, format: source.format, samples: samples, resolution: resolution(at: target),
+            iccProfile: iccProfile)
+    }
+
+    /// Returns the samples of a raster that is scaled by its textures.
+    private func textured(_ map: TextureMap, _ gray: GrayRows, _ channels: Int, to target: PixelSize) -> [UInt8] {
+        let kernel = TextureScaler.toneKernel(pitch: map.pitch.map { $0 * Double(target.width) / Double(size.width) })
+        let scaler = TextureScaler(map, channels: channels, to: target, tone: kernel)
+        let total = target.area * channels
+        return [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            samples.withUnsafeBufferPointer { input in
+                guard let start = input.baseAddress, let target = output.baseAddress else { return }
+                for band in 0..<map.down {
+                    let row = band * BlockSpectrum.side
+                    scaler.add(band: band, start + row * size.width * channels, gray, into: target)
+                }
+                count = total
+            }
+        }
+    }
+
+    /// Returns the resolution after the raster is scaled.
+    func resolution(at target: PixelSize) -> Resolution? {
+        resolution.map {
+            Resolution(
+                horizontal: $0.horizontal * Double(target.width) / Double(size.width),
+                vertical: $0.vertical * Double(target.height) / Double(size.height))
+        }
+    }
+}
