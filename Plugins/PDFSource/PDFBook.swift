@@ -196,6 +196,7 @@ final class PDFBook: Sendable {
                 joinKey: jpeg?.joinKey, hasMergeMark: jpeg?.hasMergeMark ?? false, pending: pending,
                 repair: repair?.description
             ) { [repair] in try await self.bytes(extraction, repair) }
+            picture.isSequentialJPEG = jpeg?.isSequential ?? false
             if let patching { picture.lay(patching) }
             return .encoded(picture)
         }

@@ -13,6 +13,9 @@ public enum PictureDecoder {
     ///   jisui does not know. Damage that leaves most of the image intact is reported in the decoded image's diagnostics instead.
     public static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         if let host, host.takes(request.encoding) { return try host.decode(file, request) }
+        if let target = request.target, request.encoding == .jpeg {
+            return try JPEGShrinker.decode(file, to: target, maximumPixels: request.maximumPixels)
+        }
         guard let shade = request.shade else { return try whole(file, request) }
         if request.encoding == .jpeg {
             return try jpegPreview(file, shade, request.reduction)

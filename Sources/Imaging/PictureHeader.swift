@@ -23,6 +23,8 @@ public struct PictureHeader: Hashable, Sendable {
     public let grid: PixelSize?
     /// See `EncodedPicture.isRareJPEG`.
     public let isRareJPEG: Bool
+    /// See `EncodedPicture.isSequentialJPEG`.
+    public let isSequentialJPEG: Bool
     /// See `EncodedPicture.joinKey`.
     public let joinKey: JoinKey?
     /// See `EncodedPicture.hasMergeMark`.
@@ -58,6 +60,7 @@ public struct PictureHeader: Hashable, Sendable {
         orientation = codec.exifOrientation(in: reader).flatMap { Orientation(exif: $0) } ?? .upright
         grid = jpeg?.grid
         isRareJPEG = jpeg?.isRare ?? false
+        isSequentialJPEG = jpeg?.isSequential ?? false
         joinKey = jpeg.flatMap { $0.joinKey(profile: $0.iccProfile) }
         hasMergeMark = jpeg?.hasMergeMark ?? false
         holdsJPEG = codec.holdsJPEG(reader)
@@ -79,6 +82,7 @@ public struct PictureHeader: Hashable, Sendable {
             holdsJPEG: holdsJPEG,
             read: read)
         picture.isRareJPEG = isRareJPEG
+        picture.isSequentialJPEG = isSequentialJPEG
         picture.isCMYK = isCMYK
         return picture
     }
@@ -115,7 +119,7 @@ public struct PictureFacts: Sendable {
             iccProfile = header.iccProfile
             resolution = header.resolution
             loss = nil
-            isSequential = [.baseline, .extended, .arithmeticSequential].contains(header.frame)
+            isSequential = header.isSequential
             return
         }
         let drawing = try PictureDecoder.decode(file, encoding, maximumPixels: maximumPixels)

@@ -64,6 +64,9 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// - Throws: `PictureFault` if the pixels cannot be changed.
     func apply(to raster: Raster) async throws -> Raster
 
+    /// Returns the changed image from one that a decoder already scaled to the size that `size(after:)` returns.
+    func apply(toScaled raster: Raster) async throws -> Raster
+
     /// Returns the changed image by the pixels of `otherPages`; see `apply(to:)`.
     func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster
 
@@ -99,6 +102,8 @@ extension PageOperation {
     public func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
         try await apply(to: raster)
     }
+
+    public func apply(toScaled raster: Raster) async throws -> Raster { raster }
 
     public func preview(of raster: Raster) async throws -> Raster { try await apply(to: raster) }
 

@@ -14,6 +14,8 @@ public struct EncodedPicture: Sendable {
     public var grid: PixelSize?
     /// Whether it is a JPEG that common decoders do not read: arithmetic or lossless coding, or more than 8 bits.
     public var isRareJPEG = false
+    /// Whether it is a JPEG whose rows can be decoded one after the other, in memory that does not grow with its height.
+    public var isSequentialJPEG = false
     /// Whether it is a TIFF of cyan, magenta, yellow and black alone, which another file can store as such.
     public var isCMYK = false
     /// The key that is equal for JPEGs whose parts can be joined in one file without decoding. It is nil for other

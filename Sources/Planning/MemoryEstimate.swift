@@ -28,6 +28,32 @@ package enum MemoryEstimate {
         }
     }
 
+    /// Returns the size to which an image is scaled while it is decoded; nil for its own.
+    ///
+    /// Only JPEGs that are not progressive are, because others need memory for all of their coefficients.
+    static func decodingTarget(of representation: Picture.Representation, _ operations: PixelOperations) -> PixelSize? {
+        guard case .encoded(let picture) = representation, picture.isSequentialJPEG, picture.patch == nil,
+            let size = picture.size,
+            let target = operations.scaledSource, PictureDecoder.shrinks(size, to: target)
+        else { return nil }
+        return target
+    }
+
+    /// Returns the bytes for decoding a representation before operations on its pixels, and the bytes for the pixels alone.
+    private static func decoding(
+        _ representation: Picture.Representation, before operations: PixelOperations
+    ) -> (total: Int, pixels: Int, isScaled: Bool) {
+        guard let target = decodingTarget(of: representation, operations), case .encoded(let picture) = representation,
+            let size = picture.size
+        else {
+            let (total, pixels) = decoding(representation)
+            return (total, pixels, false)
+        }
+        let pixels = bytes(target, Double(picture.bitsPerPixel ?? 24) / 8)
+        let file = picture.byteCount ?? 0
+        return (sum(file, file, pixels, PictureDecoder.memory(forShrinking: size, to: target)), pixels, true)
+    }
+
     /// Returns the memory for encoding pixels, in addition to the pixels.
     static func encoding(_ size: PixelSize, pixels: Int, _ parameters: EncodingParameters?) -> Int {
         guard let parameters else { return 0 }
@@ -65,6 +91,18 @@ package enum MemoryEstimate {
         guard picture.patch != nil, let size = picture.size else { return 0 }
         let file = picture.byteCount ?? 0
         return sum(bytes(size, 24), file, file, file)
+    }
+
+    /// Returns the memory for decoding a representation, changing its pixels and encoding them.
+    static func changing(
+        _ representation: Picture.Representation, _ operations: PixelOperations, _ parameters: EncodingParameters?
+    ) -> Int {
+        let decoding = decoding(representation, before: operations)
+        guard decoding.isScaled else { return changing((decoding.total, decoding.pixels), operations, parameters) }
+        let encoding = encoding(operations.size, pixels: decoding.pixels, parameters)
+        let copies = operations.workingCopies + (operations.retouches.count > 1 ? 1 : 0)
+        let changing = sum(decoding.pixels, bytes(operations.size, Double(4 * copies)))
+        return max(decoding.total, changing, sum(decoding.pixels, encoding))
     }
 
     /// Returns the memory for decoding an image, changing its pixels and encoding them.

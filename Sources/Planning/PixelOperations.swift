@@ -86,6 +86,15 @@ package struct PixelOperations: Hashable, Sendable {
     /// The options that request the changes of pixels.
     var options: [String] { retouches.flatMap { $0.operation?.options ?? [] } }
 
+    /// The size of the stored image after its first operation, if that scales all of the image.
+    ///
+    /// A decoder can scale the image at once. Cropped images are decoded first: a crop need not begin on a scaled pixel.
+    var scaledSource: PixelSize? {
+        guard framing.isWhole, let operation = retouches.first?.operation, operation.box != nil else { return nil }
+        let size = operation.size(after: framing.rect.size)
+        return framing.orientation.applied(to: size)
+    }
+
     /// The notes on the operations, in order, each kind once.
     var notes: [Note] {
         var notes: [Note] = []
@@ -108,9 +117,15 @@ package struct PixelOperations: Hashable, Sendable {
     /// - Throws: `PictureFault` when the pixels cannot be changed; `OmittedOperation` when the page has to be planned
     ///   again.
     package func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
-        guard raster.size == framing.source else { throw PictureFault("its size differs from its header") }
-        var raster = raster.framed(framing)
-        for edit in retouches { raster = try await edit.apply(to: raster, beside: pages) }
+        var (raster, rest) = (raster, retouches[...])
+        if raster.size == framing.source {
+            raster = raster.framed(framing)
+        } else if raster.size == scaledSource, let scaling = rest.popFirst()?.operation {
+            raster = try await scaling.apply(toScaled: raster.framed(Framing(raster.size, framing.orientation)))
+        } else {
+            throw PictureFault("its size differs from its header")
+        }
+        for edit in rest { raster = try await edit.apply(to: raster, beside: pages) }
         return raster
     }
 }

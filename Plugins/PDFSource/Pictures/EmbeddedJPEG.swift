@@ -15,6 +15,8 @@ struct EmbeddedJPEG: Hashable, Sendable {
     let gridUnderOverlay: PixelSize?
     /// See `EncodedPicture.joinKey`.
     let joinKey: JoinKey?
+    /// See `EncodedPicture.isSequentialJPEG`.
+    let isSequential: Bool
     /// See `EncodedPicture.hasMergeMark`.
     let hasMergeMark: Bool
 
@@ -67,6 +69,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
         gridUnderOverlay = header.components.count == 1 ? JPEGSurgery.coloredGrid : grid
         joinKey = header.joinKey(profile: keepsProfile ? header.iccProfile : profile)
         hasMergeMark = header.hasMergeMark
+        isSequential = header.isSequential
         let repair = JPEGRepair(
             profile: profile, dropsProfile: !keepsProfile && header.iccProfile != nil, resetsOrientation: turned)
         self.repair = repair.isIdle ? nil : repair

@@ -20,6 +20,8 @@ public struct DecodeRequest: Hashable, Sendable {
     ///
     /// Other images are then refused, as `unsupported`.
     public var keepsInks = false
+    /// The size to which a JPEG is scaled down while it is decoded; nil for its own. See `JPEGShrinker`.
+    public var target: PixelSize?
 
     public init(
         _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int, shade: Shade? = nil, reduction: Int = 1,

@@ -15,7 +15,7 @@ struct ChangePixels: PageMethod {
 
     var pixelSources: [PixelSource] { [PixelSource(representations: [(representation, changes)])] }
 
-    var memory: Int { MemoryEstimate.changing(MemoryEstimate.decoding(representation), changes, parameters) }
+    var memory: Int { MemoryEstimate.changing(representation, changes, parameters) }
 
     func check(_ renderer: Renderer) throws(AdapterError) {
         try renderer.check(changes.framing.source, isDrawn: representation.isDrawn)

@@ -8,6 +8,9 @@ package protocol PageObserver: Sendable {
     /// Returns an image whose reading it observes.
     func observing(_ picture: Picture, of name: String) -> Picture
 
+    /// Whether it needs the pixels of each page before any change.
+    var needsPixels: Bool { get }
+
     /// Observes the pixels of a page, or of a part of it, before any change.
     func decoded(_ raster: Raster, of name: String)
 

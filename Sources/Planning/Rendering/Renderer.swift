@@ -59,7 +59,8 @@ package struct Renderer: Sendable {
                 throw PictureFault("nothing would be left of it")
             }
             operations = oriented
-            let request = DecodeRequest(picture.encoding, maximumPixels: limits.pixels)
+            var request = DecodeRequest(picture.encoding, maximumPixels: limits.pixels)
+            request.target = try decodingTarget(of: representation, operations)
             var count = PictureCount.pictures(in: file.bytes)
             if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
             let image = try PictureDecoder.decode(file.bytes, request)
@@ -75,12 +76,27 @@ package struct Renderer: Sendable {
         case .joined:
             throw AdapterError(.unsupported, "joined pages are not joined again")
         }
-        observer?.decoded(rendered.image.raster, of: name)
+        if rendered.image.raster.size == operations.framing.source {
+            observer?.decoded(rendered.image.raster, of: name)
+        }
         if !keepsProfile || !operations.keepsPixels {
             rendered.image.raster = try rendered.image.raster.withoutProfile()
         }
         rendered.image.raster = try await operations.apply(to: rendered.image.raster, beside: otherPages)
         return rendered
+    }
+
+    /// Returns the size to which an image is scaled while it is decoded; nil for its own. A report with digests of the pixels
+    /// needs all of them.
+    ///
+    /// - Throws: `.tooLarge` if the whole image takes too much memory.
+    private func decodingTarget(
+        of representation: Picture.Representation, _ operations: PixelOperations
+    ) throws(AdapterError) -> PixelSize? {
+        guard let target = MemoryEstimate.decodingTarget(of: representation, operations) else { return nil }
+        guard observer?.needsPixels == true else { return target }
+        try check(memory: MemoryEstimate.decoding(representation).total)
+        return nil
     }
 
     /// Returns the stored image in grayscale, reduced so that its shorter side keeps at least `pixels`. The returned size and

@@ -60,7 +60,8 @@ extension DecodeRequest {
         [
             "ask": "decode", "encoding": .string(encoding.rawValue), "directory": .integer(directory),
             "pixels": .integer(maximumPixels), "shade": JSON(shade?.rawValue), "reduction": .integer(reduction),
-            "exact": .boolean(isExact), "inks": .boolean(keepsInks),
+            "exact": .boolean(isExact), "inks": .boolean(keepsInks), "width": .integer(target?.width ?? 0),
+            "height": .integer(target?.height ?? 0),
         ]
     }
 
@@ -74,6 +75,9 @@ extension DecodeRequest {
             shade: json["shade"]?.asString.flatMap(Shade.init), reduction: reduction,
             isExact: json["exact"]?.asBoolean == true)
         keepsInks = json["inks"]?.asBoolean == true
+        if let width = json["width"]?.asInteger, let height = json["height"]?.asInteger, width > 0, height > 0 {
+            target = PixelSize(width: width, height: height)
+        }
     }
 }
 

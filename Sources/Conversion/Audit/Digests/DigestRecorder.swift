@@ -74,6 +74,8 @@ final class DigestRecorder: PageObserver {
         return picture
     }
 
+    var needsPixels: Bool { digestRequest.areReported }
+
     func decoded(_ raster: Raster, of name: String) {
         guard digestRequest.areReported else { return }
         let digest = PixelDigest(raster)

@@ -159,6 +159,9 @@ extension JPEGHeader {
 extension JPEGHeader {
     /// See `EncodedPicture.isRareJPEG`.
     var isRare: Bool { ![.baseline, .extended, .progressive].contains(frame) || precision != 8 }
+
+    /// Whether each row is complete when it is decoded, before the next rows are.
+    public var isSequential: Bool { [.baseline, .extended, .arithmeticSequential].contains(frame) }
 }
 
 extension JPEGHeader {
