@@ -1,10 +1,9 @@
 public import AdapterKit
+internal import Imaging
 internal import PageModel
 
 /// The values that the options take. None was measured.
 enum LooksLimits {
-    /// The numbers of gray levels, those of e-ink screens: they fill 1, 2 and 4 bits.
-    static let shades = [2, 4, 16]
     /// The exponents for the midtones. Beyond them, a page is black or white.
     static let gamma = 0.1...10
     /// The strength of sharpening, in percent.
@@ -55,7 +54,13 @@ public struct Looks: PageTransform {
         Setting("invert", .flag, valueName: "", topic: "image", help: "Convert negatives: exchange light and dark"),
         Setting(
             "shades", .form(shades), valueName: "n", topic: "image",
-            help: "Dither to 2, 4 or 16 gray levels, for e-ink screens"),
+            help: "Dither to 2, 4, 8 or 16 gray levels, for e-ink screens"),
+        Setting(
+            "dither", .choice(["on", "off"]), default: "on", valueName: "mode", topic: "image",
+            help: "Imitate the gray levels that --shades removes",
+            details:
+                "White, black and lines of one pixel keep the nearest level. Off rounds every pixel to the nearest level",
+            needs: "shades"),
         Setting(
             "levels", .form(levels), valueName: "black,white", topic: "image",
             help: "Set the black and the white point in percent: 10,95",
@@ -85,8 +90,9 @@ public struct Looks: PageTransform {
             settings.flag("invert") ? Pass(.invert, edits: [.change(Invert())]) : nil,
             tones.isNeutral
                 ? nil : Pass(.tone, edits: [.change(tones)], noting: Set(tones.options.map { Effect(option: $0) })),
-            // 2, 4 and 16 gray levels need 1, 2 and 4 bits.
-            shades.map { Pass(.shades, edits: [.change(Shades(bits: $0.trailingZeroBitCount))]) },
+            shades.map { levels in
+                Pass(.shades, edits: [.change(Shades(levels: levels, dithers: settings["dither"] != "off"))])
+            },
         ]
         return passes.compactMap { $0 }
     }
@@ -112,8 +118,8 @@ extension Looks {
             ? nil : "--sharpen takes a percentage from 1 to 100, not '\(text)'"
     }
 
-    private static let shades = ValueForm("gray levels", words: LooksLimits.shades.map(String.init)) { text in
-        LooksLimits.shades.contains { $0 == Int(text) } ? nil : "--shades takes 2, 4 or 16, not '\(text)'"
+    private static let shades = ValueForm("gray levels", words: Raster.grayLevels.map(String.init)) { text in
+        Raster.grayLevels.contains { $0 == Int(text) } ? nil : "--shades takes 2, 4, 8 or 16, not '\(text)'"
     }
 
     private static let levels = ValueForm("levels") { text in

@@ -1,29 +1,40 @@
 internal import Imaging
 internal import PageModel
 
-/// The reduction of gray samples to a few bits by dithering.
+/// The reduction of gray samples to a few levels, by dithering or by rounding.
 struct Shades: PageOperation {
     static let id = "shades"
 
-    /// The number of bits: 1, 2 or 4.
-    var bits: Int
+    /// The number of levels: 2, 4, 8 or 16.
+    var levels: Int
+    /// Whether patterns of these levels imitate the others.
+    var dithers = true
 
-    var note: Note { Note(.dithered, "shades", 1 << bits) }
+    var options: [String] { dithers ? [Shades.id] : [Shades.id, "dither"] }
+
+    var note: Note { Note(dithers ? .dithered : .rounded, "shades", levels) }
 
     var makesGray: Bool { true }
 
-    var grayLevels: Int? { 1 << bits }
+    var grayLevels: Int? { levels }
 
     var isSameForParts: Bool { true }
 
-    func apply(to raster: Raster) throws(PictureFault) -> Raster {
+    /// The levels are of 8 bits before they are packed.
+    var workingCopies: Int { 1 }
+
+    func apply(to raster: Raster) -> Raster {
         let opaque = raster.format.hasAlpha ? raster.flattened(on: .white) : raster
-        return try opaque.gray().dithered(toBits: bits)
+        return opaque.gray().withGrayLevels(levels, dithers: dithers)
     }
 }
 
 extension Note.Code {
     fileprivate static let dithered = Note.Code("dithered") { note in
         note.values["shades"].map { "dithered to \($0) gray levels" } ?? "dithered to few shades"
+    }
+
+    fileprivate static let rounded = Note.Code("rounded") { note in
+        note.values["shades"].map { "rounded to \($0) gray levels" } ?? "rounded to few gray levels"
     }
 }

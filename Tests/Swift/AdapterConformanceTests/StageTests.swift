@@ -14,7 +14,7 @@ import Testing
     /// A value of each option of jisui's own transforms, except for those that need a mode of `--spreads`.
     private static let values = [
         "crop": "1", "rotate": "90", "fit": "10x20", "enlarge": "true", "gray": "true", "invert": "true",
-        "shades": "4", "levels": "10,90", "gamma": "2", "clips": "clips.json", "flatten": "true",
+        "shades": "4", "dither": "off", "levels": "10,90", "gamma": "2", "clips": "clips.json", "flatten": "true",
         "flatten-file": "curves.json", "trim": "auto", "trim-margin": "1%", "trim-aspect": "device",
         "trim-confidence": "0.6", "trim-sheet": "sheet.html", "trim-file": "boxes.json", "trim-numbers": "true",
         "trim-heads": "true", "deskew": "true", "whiten": "auto", "paper": "white",
@@ -83,7 +83,7 @@ import Testing
         #expect(passes.map { "\($0.stage)" } == ids.map { String($0.prefix { $0 != " " }) })
         #expect(
             passes.flatMap(\.edits).map { $0.operation?.options ?? [] }
-                == [[], [], ["fit", "enlarge"], [], ["invert"], ["levels", "gamma"], ["shades"]])
+                == [[], [], ["fit", "enlarge"], [], ["invert"], ["levels", "gamma"], ["shades", "dither"]])
         #expect(passes.flatMap(\.sharedSettings).map(\.name).sorted() == (given["seam"] == nil ? [] : Self.shared))
         #expect(passes.map(\.directionUse).max() == (given["spreads"] == "rotate" ? DirectionUse.none : .arranging))
     }

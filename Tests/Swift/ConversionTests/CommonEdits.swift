@@ -36,5 +36,5 @@ extension PageEdit {
 
     static func levels(black: Double, white: Double) -> PageEdit { .change(Levels(black: black, white: white)) }
 
-    static func shades(bits: Int) -> PageEdit { .change(Shades(bits: bits)) }
+    static func shades(bits: Int) -> PageEdit { .change(Shades(levels: 1 << bits)) }
 }

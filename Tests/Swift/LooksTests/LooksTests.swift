@@ -32,7 +32,7 @@ import Testing
             try edits(given) == [
                 .move(.inset(insets)),
                 .change(Fit(frame: FitBox(width: 10, height: nil, enlarges: true))), .change(Gray(isImplied: true)),
-                .change(Levels(black: 0.1, white: 0.9, gamma: 2)), .change(Shades(bits: 2)),
+                .change(Levels(black: 0.1, white: 0.9, gamma: 2)), .change(Shades(levels: 4)),
             ])
     }
 
@@ -43,11 +43,12 @@ import Testing
     @Test(arguments: [
         ("crop", "a", "--crop takes lengths like 40 or 5%, one, two or four of them, not 'a'"),
         ("fit", "x", "--fit takes a box like 1072x1448, 1072x or x1448, not 'x'"),
-        ("shades", "3", "--shades takes 2, 4 or 16, not '3'"),
+        ("shades", "3", "--shades takes 2, 4, 8 or 16, not '3'"),
         ("levels", "9,3", "--levels takes two percentages, the smaller one first, like 10,95, not '9,3'"),
         ("gamma", "0", "--gamma takes a number from 0.1 to 10, not '0'"),
         ("enlarge", "true", "--enlarge needs --fit"), ("sharpen", "50", "--sharpen needs --fit"),
         ("sharpen", "0", "--sharpen takes a percentage from 1 to 100, not '0'"),
+        ("dither", "off", "--dither needs --shades"),
     ])
     func impossibleValuesAreRejected(_ name: String, _ value: String, _ message: String) {
         #expect(objection([name: value]) == message)
@@ -64,11 +65,12 @@ import Testing
         #expect(try options(["levels": "1,2", "gamma": "2"]) == ["levels", "gamma"])
         // Shades need gray pixels.
         #expect(try options(["gray": "true", "shades": "16"]) == ["shades"])
+        #expect(try options(["shades": "16", "dither": "off"]) == ["shades", "dither"])
     }
 
     @Test func operationsKnowWhenTheyAreIdle() {
         #expect(Gray().isIdle(on: size, isGray: true) && !Gray().isIdle(on: size, isGray: false))
-        #expect(!Shades(bits: 1).isIdle(on: size, isGray: true))
+        #expect(!Shades(levels: 2).isIdle(on: size, isGray: true))
         #expect(Levels().isIdle(on: size, isGray: false) && !Levels(gamma: 2).isIdle(on: size, isGray: false))
         #expect(Fit(frame: FitBox(width: 40, height: 40)).isIdle(on: size, isGray: false))
         #expect(Fit(frame: FitBox(width: 5, height: nil)).size(after: size) == PixelSize(width: 5, height: 3))
@@ -76,7 +78,7 @@ import Testing
 
     @Test func onlyScalingDependsOnTheWholePage() {
         let operations: [any PageOperation] = [
-            Gray(), Shades(bits: 1), Levels(), Fit(frame: FitBox(width: 1, height: 1)),
+            Gray(), Shades(levels: 2), Levels(), Fit(frame: FitBox(width: 1, height: 1)),
         ]
         #expect(operations.map(\.isSameForParts) == [true, true, true, false])
         #expect(operations.map(\.grayLevels) == [nil, 2, nil, nil])
@@ -88,7 +90,7 @@ import Testing
             size: PixelSize(width: 3, height: 1), format: .rgb(bits: 8), samples: [255, 0, 0, 255, 255, 255, 0, 0, 0])
         let gray = Gray().apply(to: row)
         #expect(gray.format == .gray(bits: 8) && gray.samples.suffix(2) == [255, 0])
-        #expect(try Shades(bits: 1).apply(to: row).format == .gray(bits: 1))
+        #expect(Shades(levels: 2).apply(to: row).format == .gray(bits: 1))
         #expect(Levels(black: 0, white: 1, gamma: 1).apply(to: row).samples == row.samples)
         #expect(try Fit(frame: FitBox(width: 1, height: 1)).apply(to: row).size == PixelSize(width: 1, height: 1))
     }
