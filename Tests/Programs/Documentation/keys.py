@@ -167,7 +167,7 @@ REPORT_SOURCES = [
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
     "Sources/Work/ReportStream.swift", "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift",
     "Plugins/Rotate/BookOrientation.swift", "Plugins/Clean/Whiten/PaperFinding.swift",
-    "Plugins/Clean/Specks/SpeckFinding.swift",
+    "Plugins/Clean/Specks/SpeckFinding.swift", "Plugins/Clean/Tones/ToneFinding.swift",
     "Plugins/Spreads/SpreadFinding.swift",
 ]
 

@@ -1,0 +1,75 @@
+import AdapterKit
+import PageModel
+import Testing
+
+@testable import Clean
+@testable import Imaging
+
+@Suite struct MixedTests {
+    private static let size = PixelSize(width: 600, height: 800)
+    /// The place of the photograph on the page.
+    private static let photograph = PixelRect(x: 120, y: 420, width: 360, height: 240)
+
+    /// Returns a page with lines of letters over a photograph of soft tones.
+    private static func page(hasPhotograph: Bool = true) -> Raster {
+        var samples = [UInt8](repeating: 235, count: size.area)
+        for line in 0..<12 {
+            for letter in 0..<36 {
+                for y in 60 + 28 * line..<76 + 28 * line {
+                    for x in 60 + 13 * letter..<63 + 13 * letter { samples[y * size.width + x] = 40 }
+                }
+            }
+        }
+        if hasPhotograph {
+            for y in photograph.y..<photograph.y + photograph.height {
+                for x in photograph.x..<photograph.x + photograph.width {
+                    samples[y * size.width + x] = UInt8(40 + (x * 7 + y * 3) / 9 % 120)
+                }
+            }
+        }
+        return Raster(
+            size: size, format: .gray(bits: 8), samples: samples, resolution: Resolution(110))
+    }
+
+    private static func reading(_ raster: Raster) -> ToneReading {
+        ToneReading(.seen(PagePreview(raster: raster, size: raster.size, resolution: raster.resolution)))
+    }
+
+    @Test func anImageStaysAndPrintBecomesBlackAndWhite() throws {
+        let raster = Self.page()
+        let reading = Self.reading(raster)
+        guard case .around(let tones) = reading.edit else {
+            Issue.record("\(reading.finding.remark.english)")
+            return
+        }
+        let page = Page(id: 1, name: "1") { throw AdapterError(.unsupported, "not needed") }
+        let mixed = try MixedBilevel(page: page, tones: tones).apply(to: raster)
+        let place = Self.photograph
+        for y in 0..<Self.size.height {
+            for x in 0..<Self.size.width {
+                let (old, new) = (raster.samples[y * Self.size.width + x], mixed.samples[y * Self.size.width + x])
+                let isInside =
+                    x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height
+                if isInside {
+                    #expect(new == old, "\(x), \(y)")
+                } else if y < 400 {
+                    #expect(new == (old < 100 ? 0 : 255), "\(x), \(y)")
+                }
+                if isInside && new != old || !isInside && y < 400 && new != (old < 100 ? 0 : 255) { return }
+            }
+        }
+    }
+
+    @Test func aPageOfPrintHasNoImages() {
+        let reading = Self.reading(Self.page(hasPhotograph: false))
+        #expect(reading.finding.share == 0)
+        if case .whole = reading.edit {} else { Issue.record("\(reading.finding.remark.english)") }
+    }
+
+    /// A page of tones without paper stays as it is.
+    @Test func aPlateStays() {
+        let samples = (0..<Self.size.area).map { UInt8(40 + ($0 % Self.size.width * 7 + $0 / 97) % 140) }
+        let reading = Self.reading(Raster(size: Self.size, format: .gray(bits: 8), samples: samples))
+        #expect(reading.edit == nil && reading.finding.share != 0)
+    }
+}
