@@ -137,7 +137,7 @@ extension DeviceCatalog {
         if name.first?.isNumber == true, name.contains("x"), similar.isEmpty {
             throw AdapterError(
                 .usage,
-                "--device takes a screen like 1264x1680, or 1264x1680@16 with 2, 4 or 16 gray levels, not '\(name)'")
+                "--device takes a screen like 1264x1680, or 1264x1680@16 with 2, 4, 8 or 16 gray levels, not '\(name)'")
         }
         throw AdapterError(
             .usage,

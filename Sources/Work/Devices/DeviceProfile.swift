@@ -94,7 +94,7 @@ public struct DeviceProfile: Sendable {
     }
 
     /// The numbers of levels for which pages can be dithered.
-    static let ditheredLevels = [2, 4, 16]
+    static let ditheredLevels = [2, 4, 8, 16]
 }
 
 extension DeviceProfile {

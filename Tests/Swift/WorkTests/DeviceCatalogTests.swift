@@ -105,7 +105,8 @@ import Testing
         ("kindle-2", ["fit": "600x670", "gray": "true"]),
         // The usable pixels are fewer than those of the panel.
         ("pocketbook-inkpad-color-3", ["fit": "1395x1864"]), ("1264x1680", ["fit": "1264x1680"]),
-        ("600x800@2", ["fit": "600x800", "shades": "2"]), ("iphone", ["fit": "1179x2556"]),
+        ("600x800@2", ["fit": "600x800", "shades": "2"]), ("600x800@8", ["fit": "600x800", "shades": "8"]),
+        ("iphone", ["fit": "1179x2556"]),
     ])
     func aDeviceSetsOptions(_ name: String, _ settings: [String: String]) throws {
         let recipe = try Self.profile(name).recipe(TestBooks.registry, format: "no such format")
