@@ -88,38 +88,4 @@ import Testing
             PixelGrid(.gray(bits: 1), [[0, 1]]).raster().levels(black: 0.2, white: 0.8, gamma: 2).format
                 == .gray(bits: 1))
     }
-
-    @Test(arguments: [1, 2, 4], [8, 16])
-    func ditheringKeepsTheBrightness(_ bits: Int, _ depth: Int) throws {
-        let maximum = Double((1 << depth) - 1)
-        // A ramp and a size that does not fill its bytes.
-        let size = PixelSize(width: 201, height: 60)
-        let rows = (0..<size.height).map { _ in
-            (0..<size.width).map { UInt64(Double($0) / Double(size.width - 1) * maximum) }
-        }
-        let result = try PixelGrid(.gray(bits: depth), rows).raster(resolution: Resolution(300)).dithered(toBits: bits)
-        #expect(result.format == .gray(bits: bits) && result.size == size && result.resolution == Resolution(300))
-        let pixels = PixelGrid(result).rows
-        let top = Double((1 << bits) - 1)
-        for start in stride(from: 0, to: 200, by: 20) {
-            let sum = pixels.reduce(0.0) { $0 + $1[start..<start + 20].reduce(0.0) { $0 + Double($1) / top } }
-            let wanted = (Double(start) + 9.5) / 200
-            #expect(abs(sum / Double(20 * size.height) - wanted) < 0.02, "from \(start)")
-        }
-        // The ends of the ramp are plain.
-        #expect(pixels.allSatisfy { $0[0] == 0 && Double($0[200]) == top })
-        // Everything between is there.
-        #expect(Set(pixels.flatMap(\.self)).count == 1 << bits)
-    }
-
-    @Test func ditheringLeavesPlainTonesAlone() throws {
-        var random = SplitMix(seed: 33)
-        for bits in [1, 2, 4] {
-            let small = PixelGrid.random(.gray(bits: bits), PixelSize(width: 19, height: 8), using: &random)
-            let step = UInt64(255 / (1 << bits - 1))
-            let wide = PixelGrid(.gray(bits: 8), small.rows.map { $0.map { $0 * step } }).raster(iccProfile: [9])
-            #expect(PixelGrid(try wide.dithered(toBits: bits)) == small)
-            #expect(try small.raster().dithered(toBits: bits) == small.raster())
-        }
-    }
 }
