@@ -30,7 +30,8 @@ struct ErrorDiffusion {
         let shown = (0...top).map { ($0 * 255 + top / 2) / top }
         // Eight levels are stored as the nearest ones of sixteen.
         let stored = (0...top).map { UInt8(($0 * maximum + top / 2) / top * (255 / maximum)) }
-        let light = SRGBCurve.light8.map { Int32($0 * Float(ErrorDiffusion.white)) }
+        let white = ErrorDiffusion.white
+        let light = SRGBCurve.light8.map { Int32(Int(clamping: Double($0) * Double(white), to: 0...Int(white))) }
         var levelLight = light
         for (level, sample) in stored.enumerated() { levelLight[Int(sample)] = light[shown[level]] }
         (self.light, self.levelLight) = (light, levelLight)
