@@ -43,14 +43,14 @@ package actor BookPages: OtherPages {
 
     private func rendered(_ id: Int, before operation: String) async throws -> Raster {
         guard let page = pages[id] else { throw AdapterError(.unsupported, "the output has no page \(id)") }
-        let edits = page.edits.withoutOmissions.prefix { edit in
-            edit.operation.map { type(of: $0).id != operation } ?? true
-        }
+        // An omitted operation still shows where the state is.
+        let before = page.edits.prefix { edit in edit.operation.map { type(of: $0).id != operation } ?? true }
+        let edits = Array(before).withoutOmissions
         let picture = try await page.examine()
         var fault = AdapterError(.unsupported, "the page has no image", page: page.name)
         for representation in picture.representations {
             do {
-                guard let operations = representation.operations(Array(edits)) else { continue }
+                guard let operations = representation.operations(edits) else { continue }
                 return try await Renderer(limits: limits).render(representation, operations, keepsProfile: false)
                     .image.raster
             } catch let error as CancellationError {

@@ -26,6 +26,25 @@ import Testing
         }
     }
 
+    /// An operation that pages can do without.
+    private struct Omissible: OmittableOperation {
+        static let id = "omissible"
+
+        let omission = Omission()
+
+        var note: Note { Note(.operation, ["name": "changed"], text: "changed") }
+
+        func warning(because error: AdapterError) -> Warning { Warning(code: "kept", message: "kept") }
+
+        func apply(to raster: Raster) -> Raster { raster }
+
+        func encode(to encoder: any Encoder) throws {}
+
+        static func == (one: Omissible, other: Omissible) -> Bool { one.omission === other.omission }
+
+        func hash(into hasher: inout Hasher) {}
+    }
+
     private final class Reads: Sendable {
         let count = Atomic(0)
     }
@@ -71,6 +90,15 @@ import Testing
         #expect(try shades(stage) == [[102], [51], [102]])
         // Each page is read for itself, and each other page once if it is kept.
         #expect(reads.count.load(ordering: .relaxed) == 5)
+    }
+
+    /// The edits after an omitted operation are not those before the operation.
+    @Test func pagesAreSeenBeforeAnOmittedOperation() async throws {
+        let operation = Omissible()
+        _ = operation.omit()
+        let later = PageEdit.crop(PixelRect(x: 0, y: 0, width: 2, height: 2))
+        let pages = BookPages([Self.page(1, shade: 51, [.change(operation), later], Reads())], Limits())
+        #expect(try await pages.raster(of: 1, before: Omissible()).size == Self.size)
     }
 
     /// A page of 96 bytes is kept in a quarter of the memory, or decoded again.
