@@ -173,7 +173,9 @@ public struct Clean: PageTransform {
                 of: result.pages[index], proposed, canWhiten: reading.correction != nil)
             result.pages[index].findings[PaperFinding.self] = finding
             guard finding.isWhitened, let surface = reading.correction else { continue }
-            result.pages[index].edits.append(.change(Whiten(surface, paper: paper)))
+            // A preview does not show what operations do that need other pages.
+            let readsAgain = result.pages[index].edits.contains { $0.operation?.otherPages.isEmpty == false }
+            result.pages[index].edits.append(.change(Whiten(surface, paper: paper, readsAgain: readsAgain)))
             request.effects.note([Effect(option: "whiten"), Effect(option: "paper")])
         }
         return result

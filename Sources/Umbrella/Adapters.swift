@@ -43,6 +43,7 @@ extension Registry {
                 Spreads(),
                 Flatten(),
                 Trim(),
+                Leaves(),
                 Clean(),
                 Looks(),
             ],

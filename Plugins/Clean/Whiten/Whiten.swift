@@ -12,8 +12,11 @@ struct Whiten: PageOperation {
     /// The color that the paper gets.
     let paper: [UInt8]
 
-    init(_ surface: PaperSurface, paper: RGB) {
-        self.surface = surface
+    /// Whether the paper is read again, because an operation before changes it.
+    let readsAgain: Bool
+
+    init(_ surface: PaperSurface, paper: RGB, readsAgain: Bool = false) {
+        (self.surface, self.readsAgain) = (surface, readsAgain)
         self.paper = [paper.red, paper.green, paper.blue]
     }
 
@@ -31,12 +34,20 @@ struct Whiten: PageOperation {
         let opaque = (raster.format.hasAlpha ? raster.flattened(on: .white) : raster).narrowed().widened()
         let page = color.isGray ? opaque : opaque.widened(to: .rgb(bits: 8))
         let channels = page.format.hasColor ? 3 : 1
-        let field = LightField(surface, page.size, channels: channels)
+        let field = LightField(currentSurface(of: page), page.size, channels: channels)
         var samples = page.samples
         let deviation = field.divide(&samples, width: page.size.width)
         FlatPaper(deviation: deviation).whiten(&samples, page.size, channels: channels)
         if color != .white { tint(&samples, channels: channels) }
         return Raster(size: page.size, format: page.format, samples: samples, resolution: page.resolution)
+    }
+
+    private func currentSurface(of page: Raster) -> PaperSurface {
+        guard readsAgain else { return surface }
+        let factor = max(1, min(page.size.width, page.size.height) / PaperLimits.minimumPixels)
+        let shade: Shade = page.format.hasColor ? .color : .brightness
+        let reduced = factor == 1 ? page : DecodedImage(raster: page).reduced(by: factor, as: shade).raster
+        return PaperReading(reduced).correction ?? surface
     }
 
     /// Gives white paper the color that the user chose, and all else on it the same share of light.

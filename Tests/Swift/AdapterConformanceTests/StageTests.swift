@@ -15,6 +15,7 @@ import Testing
     private static let values = [
         "crop": "1", "rotate": "90", "fit": "10x20", "enlarge": "true", "gray": "true", "invert": "true",
         "shades": "4", "dither": "off", "levels": "10,90", "gamma": "2", "clips": "clips.json", "flatten": "true",
+        "show-through": "auto",
         "flatten-file": "curves.json", "trim": "auto", "trim-margin": "1%", "trim-aspect": "device",
         "trim-confidence": "0.6", "trim-sheet": "sheet.html", "trim-file": "boxes.json", "trim-numbers": "true",
         "trim-heads": "true", "deskew": "true", "whiten": "auto", "paper": "white",
@@ -75,8 +76,7 @@ import Testing
         #expect(
             ids == [
                 "crop looks", "turn rotate", "clip clips", "split spreads", "flatten flatten", "trim trim",
-                "clean clean",
-                "clean clean",
+                "clean show-through", "clean clean",
             ] + (joins ? ["join spreads"] : []) + [
                 "fit looks", "gray looks", "invert looks", "tone looks", "shades clean", "shades looks",
             ])

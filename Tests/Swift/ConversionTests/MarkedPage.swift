@@ -123,7 +123,7 @@ extension FinishedPage {
                 .raster
             let upright = page.framing.map { raster.framed($0) } ?? raster
             return upright.gray().narrowed().widened(to: .gray(bits: 8))
-        case .document, .spread: throw Sample.Unreadable()
+        case .document, .spread, .layered: throw Sample.Unreadable()
         }
     }
 

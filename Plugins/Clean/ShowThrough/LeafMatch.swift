@@ -1,0 +1,99 @@
+internal import PageModel
+
+/// A page in the sizes in which the other side of its leaf is sought.
+struct LeafView: Sendable {
+    let coarse: LeafSide
+    let fine: LeafSide
+    /// The number of pixels of the page per pixel of the fine side.
+    let scale: Double
+
+    /// - Parameters:
+    ///   - levels: the levels of a preview, 0 to 1.
+    ///   - scale: the number of pixels of the page per pixel of the preview.
+    ///   - unit: the number of pixels of the page per pixel of the mask, equal for all pages of a book.
+    init(_ levels: Plane, scale: Double, unit: Double) {
+        let limits = (ShowThroughLimits.mask, ShowThroughLimits.fine, ShowThroughLimits.coarse)
+        let side = LeafSide(levels.reduced(by: unit / scale))
+        fine = side.reduced(by: limits.0 / limits.1)
+        coarse = fine.reduced(by: limits.1 / limits.2)
+        self.scale = unit * limits.0 / limits.1
+    }
+}
+
+/// The comparison of two pages: whether each shows the print of the other, mirrored, as the sides of a leaf do.
+struct LeafMatch: Sendable {
+    /// The place of the middle of the other page, mirrored, in pixels from the middle of a page. The correlation is that
+    /// of the stains at this place.
+    struct Side: Sendable {
+        var x = 0.0
+        var y = 0.0
+        var correlation: Float = 0
+    }
+
+    /// The correlation of both sides at the best common place.
+    let correlation: Float
+    /// How far it exceeds the correlations at other places, in their standard deviations.
+    let prominence: Float
+    let front: Side
+    let back: Side
+
+    /// Nil if nothing correlates.
+    init?(_ front: LeafView, _ back: LeafView) {
+        func reach(_ size: KeyPath<Plane, Int>) -> Int {
+            min(front.coarse.paper[keyPath: size], back.coarse.paper[keyPath: size]) / ShowThroughLimits.reach
+        }
+        let step = Int(clamping: ShowThroughLimits.fine / ShowThroughLimits.coarse, to: 1...8)
+        let own = ShowThroughLimits.ownReach
+        guard let far = CommonShift(front.coarse, back.coarse, (0, 0), reach(\.width), reach(\.height)),
+            let near = CommonShift(front.fine, back.fine, (step * far.place.x, step * far.place.y), own, own)
+        else { return nil }
+        func side(_ best: CommonShift.Best) -> Side {
+            Side(x: Double(best.x) * front.scale, y: Double(best.y) * front.scale, correlation: best.correlation)
+        }
+        (correlation, prominence) = (near.place.correlation, far.prominence)
+        // A scan may place a page elsewhere than that of the other side placed it.
+        (self.front, self.back) = (side(near.front), side(near.back))
+    }
+}
+
+/// The shift at which two pages show each other's print best.
+private struct CommonShift {
+    struct Best {
+        var (x, y) = (0, 0)
+        var correlation: Float = 0
+
+        mutating func take(_ x: Int, _ y: Int, _ correlation: Float) {
+            if correlation > self.correlation { self = Best(x: x, y: y, correlation: correlation) }
+        }
+    }
+
+    private(set) var place = Best()
+    private(set) var front = Best()
+    private(set) var back = Best()
+    private(set) var prominence: Float = 0
+
+    init?(_ front: LeafSide, _ back: LeafSide, _ middle: (x: Int, y: Int), _ across: Int, _ down: Int) {
+        // Seen from behind, the other page is off by as much across, and by the opposite down.
+        let one = ShiftCorrelations(front, through: back, middle, across, down)
+        let other = ShiftCorrelations(back, through: front, (middle.x, -middle.y), across, down)
+        var all: [(x: Int, y: Int, value: Float)] = []
+        for dy in -down...down {
+            for dx in -across...across {
+                let (a, b) = (one.place(dx, dy), other.place(dx, -dy))
+                let (x, y) = (middle.x + dx, middle.y + dy)
+                let value = correlation(
+                    one.sums[a] + other.sums[b], (one.stains + other.stains) * (one.squares[a] + other.squares[b]))
+                all.append((x, y, value))
+                place.take(x, y, value)
+                self.front.take(x, y, one.value(a))
+                self.back.take(x, -y, other.value(b))
+            }
+        }
+        guard place.correlation > 0 else { return nil }
+        let others = all.filter { abs($0.x - place.x) > 3 || abs($0.y - place.y) > 3 }.map(\.value)
+        guard !others.isEmpty else { return }
+        let mean = others.reduce(0, +) / Float(others.count)
+        let variance = others.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(others.count)
+        prominence = (place.correlation - mean) / max(variance, 1e-9).squareRoot()
+    }
+}

@@ -1,0 +1,102 @@
+public import AdapterKit
+internal import OrderedWork
+public import PageModel
+
+/// A transform that removes the print that shines through from the other side of a leaf.
+///
+/// It compares each page with the next one. `BookLeaves` decides which pages are the two sides of a leaf, and
+/// `RemoveShowThrough` does the work when a page is converted. It comes before `Clean`, which then reads the paper again.
+public struct Leaves: PageTransform {
+    public let descriptor = AdapterDescriptor(
+        id: RemoveShowThrough.id, summary: "removes the print that shines through from the other side of a leaf",
+        extensions: [],
+        settings: [
+            Setting(
+                RemoveShowThrough.id, .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue,
+                valueName: "mode", topic: "clean", help: "Remove the print that shines through from the other side",
+                details:
+                    "Auto, the default of --whiten, removes it where the page before or after shows that it is the other "
+                    + "side of the leaf. Off keeps it. Only removes it and whitens nothing",
+                followsOption: Whiten.id,
+                effect: EffectRule(
+                    causes: [
+                        .init(
+                            after: .notAnalyzed(for: RemoveShowThrough.id),
+                            "no page that could be analyzed shows the print of its other side"),
+                        .init(
+                            "no whitened page shows the print of its other side",
+                            hint: "add --whiten, or use --show-through only"),
+                    ]))
+        ])
+
+    /// What becomes of the print that shines through.
+    private enum Mode: String, CaseIterable {
+        case auto
+        case off
+        case only
+    }
+
+    public init() {}
+
+    public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
+        let mode = settings[RemoveShowThrough.id].flatMap(Mode.init) ?? .auto
+        let isWhitened = settings[Whiten.id] != nil
+        if isWhitened, mode == .only {
+            throw AdapterError(.usage, "--show-through only whitens no page", hint: "remove it, or remove --whiten")
+        }
+        guard isWhitened || mode == .only else { return [] }
+        return [
+            Pass(.clean) { sequence, request in
+                let leaves = try await Leaves.leaves(of: sequence, request)
+                return Leaves.changed(sequence, leaves, keeps: mode == .off, request)
+            }
+        ]
+    }
+
+    /// The levels of a preview, with the number of pixels of the page per pixel.
+    private struct Preview: Sendable {
+        let levels: Plane
+        let scale: Double
+    }
+
+    private static func leaves(of sequence: PageSequence, _ request: TransformRequest) async throws -> BookLeaves {
+        var leaves = BookLeaves()
+        var unit: Double?
+        try await forEachInOrder(sequence.pages, width: request.width) { page in
+            let seen = try await request.look(
+                at: page, pixels: ShowThroughLimits.full, as: .brightness, for: RemoveShowThrough.id)
+            return seen.preview.map { Preview(levels: Plane($0.raster, by: 1), scale: $0.scale.across) }
+        } body: { preview in
+            guard let preview else { return leaves.append(nil) }
+            // All pages are compared in one scale, although they may be trimmed differently.
+            let pixels = Double(min(preview.levels.width, preview.levels.height)) / ShowThroughLimits.mask
+            let common = unit ?? preview.scale * max(1, pixels)
+            unit = common
+            leaves.append(LeafView(preview.levels, scale: preview.scale, unit: common))
+        }
+        return leaves
+    }
+
+    private static func changed(
+        _ sequence: PageSequence, _ leaves: BookLeaves, keeps: Bool, _ request: TransformRequest
+    ) -> PageSequence {
+        var result = sequence
+        for index in sequence.pages.indices {
+            guard let reverse = leaves.reverse(of: index) else { continue }
+            request.effects.note(option: RemoveShowThrough.id)
+            guard !keeps else { continue }
+            let other = sequence.pages[reverse.index]
+            // Both sides get one, because each is compared as it is before its own.
+            let operation = RemoveShowThrough(
+                sequence.pages[index], other: other.id, x: reverse.side.x, y: reverse.side.y)
+            result.pages[index].edits.append(.change(operation))
+            guard reverse.side.correlation >= ShowThroughLimits.ownCorrelation else {
+                _ = operation.omit()
+                continue
+            }
+            result.pages[index].findings[ShowThroughFinding.self] = ShowThroughFinding(
+                page: reverse.index + 1, name: other.name, correlation: Double(reverse.side.correlation))
+        }
+        return result
+    }
+}

@@ -1,0 +1,40 @@
+/// The limits of the search for print that shines through.
+///
+/// Chosen on made-up leaves (`Benchmarks/clean_accuracy.py`) and on 300 pages of the books in `Benchmarks/README.md`. On
+/// the leaves, two sides have a correlation of 0.19 or more and a prominence of 8 or more; other pages reach 0.09 and 4.
+/// In a book, two pages of text correlate up to 0.15 because they have the same layout, and a third less than two sides.
+enum ShowThroughLimits {
+    /// The number of pixels across the shorter side of a page. The first three sizes are those of a preview: with its
+    /// paper, in a coarse search and in a fine one. The last one is that of the page itself.
+    static let (mask, coarse, fine, full) = (400.0, 100.0, 200.0, 800)
+    /// The levels relative to the paper between which a pixel shows what is behind it.
+    static let paper: ClosedRange<Float> = 0.55...1.12
+    /// The distance in pixels within which there is nothing darker: the blurred edges of print are as light as what shines
+    /// through.
+    static let printEdge = 2
+    /// The divisor of a plane's shorter side that gives the reach of the surroundings of a pixel.
+    static let surroundings = 8
+    /// The number of tiles across in which the paper is estimated, and the share of a tile that is lighter than its paper.
+    static let (tilesAcross, lighter) = (24, 5)
+    /// The factor between the usual stain and the greatest that counts: edges of art say little about the other side.
+    static let clip: Float = 3
+    /// The divisor of a page's size that gives the reach of the search, and the reach for each side, in fine pixels.
+    static let (reach, ownReach) = (6, 6)
+    /// The minimum correlation and prominence of the sides of a leaf, and its minimum ratio to that with the page on the
+    /// other hand.
+    static let (correlation, prominence, ratio): (Float, Float, Float) = (0.12, 7, 1.5)
+    /// The minimum correlation of what one page shows with its other side.
+    static let ownCorrelation: Float = 0.1
+    /// The number of pairs of pages before and after one that vote about it.
+    static let voters = 12
+    /// The number of blocks across in which sides are compared.
+    static let blocksAcross = 6
+    /// The reach in which the place of a block is sought, in pixels: at half of the size, and at the full one.
+    static let (wideReach, closeReach) = (4, 2)
+    /// The radii of the blur that paper may cause.
+    static let radii = 1...4
+    /// The number of estimates of the strength, and the maximum strength.
+    static let (passes, strongest): (Int, Float) = (4, 0.6)
+    /// The minimum strength: less is weaker than the grain of paper.
+    static let weakest: Float = 0.01
+}
