@@ -42,9 +42,25 @@ struct GivenOptions: Sendable {
     var notes: [Message] {
         let origins: [LayeredRecipe.Origin] = [.folder, .preset, .recipe]
         let notes = origins.compactMap { origin -> Message? in
-            places[origin].map { "took the settings of \($0)\(overriding(origin))" }
+            guard let place = places[origin] else { return nil }
+            if origin == .preset, has(.clean) { return cleaningNote(place) }
+            return "took the settings of \(place)\(overriding(origin))"
         }
         return notes + [device.map { $0.note(values) }].compactMap { $0 }
+    }
+
+    /// The preset for which `--clean` stands.
+    static let cleaning = "clean-scan"
+
+    /// The line on the options for which `--clean` stands, as far as they count.
+    ///
+    /// - Parameter place: the preset; another one if both were given.
+    private func cleaningNote(_ place: String) -> Message {
+        let options = values[.preset].values.sorted { $0.key < $1.key }
+            .filter { values.origin(of: $0.key) == .preset }
+            .map { Message(verbatim: GivenOptions.option($0.key, $0.value)) }.joined(separator: " ")
+        let source: Message = place.hasSuffix(GivenOptions.cleaning) ? "--clean" : "--clean and \(place)"
+        return "\(source): \(options)\(overriding(.preset))"
     }
 
     /// The origin of each value that is not on the command line, for `--verbose`.

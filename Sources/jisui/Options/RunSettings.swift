@@ -50,6 +50,9 @@ extension Setting {
     static let preset = run(
         "preset", .text, "name", "device", "Apply the settings of a preset: comic",
         "'jisui preset list' lists the presets. Other options override it")
+    static let clean = flag(
+        "clean", "clean", "Make a scan readable in one step",
+        "It applies the preset clean-scan: white paper, no dust, straight pages of one size. Other options override it")
     static let savePreset = run(
         "save-preset", .text, "name", "device", "Write the settings of this run as a preset",
         "Without an input, jisui only saves them")
@@ -134,7 +137,7 @@ extension Setting {
     /// The settings that no recipe has.
     static let ofRun = [
         output, force, skipExisting, journal, update, retryFailed, recursive, fromList, null, include, exclude, shard,
-        dryRun, report, recipe, recipeWithout, device, toDevice, preset, savePreset, passwordFile,
+        dryRun, report, recipe, recipeWithout, device, toDevice, preset, clean, savePreset, passwordFile,
         jobs, progress, metrics, quiet, verbose, noColor, isolate, done, failed, settle,
     ]
 
@@ -146,8 +149,8 @@ extension Setting {
             .output, .to, .force, .skipExisting, .journal, .update, .retryFailed, .recursive, .fromList, .null,
             .include, .exclude, .shard, .nameTemplate, .combine, .splitVolumes,
             .order, .pages, .direction, .dryRun, .report,
-            .recipe, .recipeWithout, .device, .toDevice, .preset, .savePreset, .verify, .strict, .from, .passwordFile,
-            .imageFormat, .quality, .targetSize, .lossless,
+            .recipe, .recipeWithout, .device, .toDevice, .preset, .clean, .savePreset, .verify, .strict, .from,
+            .passwordFile, .imageFormat, .quality, .targetSize, .lossless,
         ]
         let run: [Setting] = [.jobs, .progress, .metrics, .quiet, .verbose, .noColor, .isolate, .maxPixels, .maxMemory]
         var seen: Set<String> = []

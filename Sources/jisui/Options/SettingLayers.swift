@@ -23,12 +23,8 @@ extension GivenOptions {
         if let path = try fileInFolder() {
             try read(.folder, path, Convert.settings.filter(GivenOptions.isSafe), names)
         }
-        if let name = self[.preset] ?? reference(.preset) {
-            let preset = try files.preset(named: name)
-            places[.preset] = preset.place
-            values[.preset] = try preset.recipe(
-                Convert.settings + [.device], without: names, hint: GivenOptions.hint)
-        }
+        if has(.clean) { try add(files.preset(named: GivenOptions.cleaning), without: names) }
+        if let name = self[.preset] ?? reference(.preset) { try add(files.preset(named: name), without: names) }
         try readRecipe(names)
         if let name = self[.device] ?? reference(.device) {
             let profile = try DeviceCatalog.all(files).profile(named: name)
@@ -41,6 +37,13 @@ extension GivenOptions {
             values[origin] = values[origin].without(GivenOptions.references.map(\.name))
         }
         try fitToOutput()
+    }
+
+    /// Adds the settings of a preset. They override those of one before.
+    private mutating func add(_ preset: Preset, without names: [String]) throws(AdapterError) {
+        places[.preset] = preset.place
+        values[.preset] = values[.preset].overridden(
+            by: try preset.recipe(Convert.settings + [.device], without: names, hint: GivenOptions.hint))
     }
 
     private mutating func read(

@@ -133,6 +133,16 @@ internal import Testing
             ])
     }
 
+    /// One word for several options. Those on the command line count, and so does the format of the output.
+    @Test func cleanStatesItsOptions() throws {
+        #expect(
+            try run(["book.pdf", "-o", "a.cbz", "-n", "--clean"]).lines.first
+                == "--clean: --deskew --despeckle --trim uniform --whiten auto")
+        #expect(
+            try run(["book.pdf", "-o", "a.pdf", "-n", "--clean", "--trim", "page", "--whiten", "paper"]).lines.first
+                == "--clean: --deskew --despeckle --rebuild; the command line overrides --trim and --whiten")
+    }
+
     /// They are defaults: the format of the output decides which of them count.
     @Test func optionsOfOtherFormatsAreLeftOut() throws {
         try configure("config.json", #"{"epub-for": "apple", "to": "epub", "verify": true, "linearize": true}"#)
