@@ -1,6 +1,6 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// The parameters for encoding an image again.
 package struct EncodingParameters: Hashable, Sendable {
@@ -12,9 +12,9 @@ package struct EncodingParameters: Hashable, Sendable {
     /// Whether every sample is kept.
     package let isLossless: Bool
     /// Whether a PNG of the same pixels replaces the image if it is not larger.
-    var mayBePNG = false
+    var allowsPNG = false
     /// Whether the result is useful only if it contains all images of the file.
-    var mustKeepAll = false
+    var requiresEveryFrame = false
     /// Whether print and images are stored in layers.
     private(set) var storesLayers = false
     /// Whether a CMYK TIFF becomes a TIFF with the same samples.
@@ -113,5 +113,37 @@ extension EncodingRequest {
     /// The options that make the request.
     package var options: [String] {
         (format == nil ? [] : ["image-format"]) + (quality == nil ? [] : ["quality"])
+    }
+}
+
+/// The loss of reduced gray levels in a lossy encoding, which brings back many levels.
+package enum DitheringLoss {
+    /// Returns a warning if the requested gray levels will be lost; nil otherwise. A sink that composes its own images states
+    /// their encoding in its capabilities.
+    ///
+    /// - Parameter edits: the edits of pages.
+    package static func warning(
+        of edits: [PageEdit], _ request: EncodingRequest, in capabilities: SinkCapabilities
+    ) -> Warning? {
+        guard let levels = edits.lazy.compactMap({ $0.operation?.grayLevels }).first else { return nil }
+        let format: ImageEncoding
+        let hint: Message
+        if let composition = capabilities.composition {
+            guard composition.treatment == .encoded, let name = composition.notes.first?.values["format"] else {
+                return nil
+            }
+            format = ImageEncoding(rawValue: name)
+            hint = "a PNG keeps them"
+        } else {
+            let parameters = EncodingParameters(
+                request, own: nil, isLossy: true, isDithered: true, formats: capabilities.formats)
+            if parameters.isLossless { return nil }
+            format = parameters.format
+            hint = format == .jpeg ? "use --image-format png to keep them" : "remove --quality to keep them"
+        }
+        return Warning(
+            code: "shades-lost",
+            message: "the \(levels) requested gray levels are lost, because "
+                + "\(format.name) is encoded with losses", hint: hint)
     }
 }

@@ -39,7 +39,7 @@ package struct PagePlan: Sendable {
 
     /// Whether the result must be smaller than that of another plan, or than a PNG, which replaces it otherwise.
     var mustShrink: Bool {
-        !alternatives.isEmpty || !method.joinsPages && method.parameters?.mayBePNG == true
+        !alternatives.isEmpty || !method.joinsPages && method.parameters?.allowsPNG == true
     }
 
     /// The plan with notes on facts that only carrying it out will show.

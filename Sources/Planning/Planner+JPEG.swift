@@ -7,7 +7,7 @@ extension Planner {
     /// Returns the plan that keeps a JPEG's coefficients, or nil.
     ///
     /// - Parameter target: the format that keeps them.
-    package func move(
+    package func transformCoefficients(
         _ encoded: EncodedPicture, _ operations: PixelOperations, as target: ImageEncoding
     ) -> PagePlan? {
         guard encoded.encoding == .jpeg, let grid = encoded.grid, operations.keepsPixels,

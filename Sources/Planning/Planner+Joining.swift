@@ -115,23 +115,6 @@ extension Planner {
                 size: joined.size, changes: operations, parameters: parameters))
     }
 
-    /// Returns the operations on a representation; nil if it does not state its size.
-    private static func operations(
-        _ representation: Picture.Representation, _ page: Page
-    ) throws(AdapterError) -> PixelOperations? {
-        switch representation {
-        case .encoded(let picture):
-            guard let size = picture.size else { return nil }
-            return try operations(
-                size, picture.orientation, picture.pending.map(PageEdit.move) + page.edits, page, isGray: picture.isGray
-            )
-        case .sampled(let picture):
-            return try operations(picture.size, .upright, picture.pending.map(PageEdit.move) + page.edits, page)
-        case .drawn(let picture): return try operations(picture.size, .upright, page.edits, page)
-        case .joined: return nil
-        }
-    }
-
     /// Returns the reason that an image has no coefficients to join with others.
     private static func nature(of picture: Picture, _ name: String) -> Note {
         switch picture.representations.first {

@@ -87,9 +87,10 @@ package struct Planner: Sendable {
         for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ blocker: inout Note?
     ) throws(AdapterError) -> [PlanMatch] {
         guard let size = encoded.size else {
-            let isKept = encoded.edits(on: page).withoutOmissions.isEmpty && request.keeps(encoded.encoding)
+            let requestsNoChange = encoded.edits(on: page).withoutOmissions.isEmpty && request.keeps(encoded.encoding)
             return try Planner.matches(
-                UnsizedCandidate.rules, UnsizedCandidate(planner: self, encoded: encoded, isKept: isKept), &blocker)
+                UnsizedCandidate.rules,
+                UnsizedCandidate(planner: self, encoded: encoded, requestsNoChange: requestsNoChange), &blocker)
         }
         let candidate = try EncodedCandidate(self, encoded, size: size, of: page, picture)
         return try Planner.matches(EncodedCandidate.rules, candidate, &blocker)
@@ -156,6 +157,25 @@ package struct Planner: Sendable {
             reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
             ChangePixels(representation, operations, parameters))
+    }
+
+    /// Returns the operations that make a stored image look like the page, followed by the page's edits. The result is nil
+    /// if the image does not state its size.
+    ///
+    /// - Throws: `.usage` if nothing would be left of it.
+    package static func operations(
+        _ representation: Picture.Representation, _ page: Page
+    ) throws(AdapterError) -> PixelOperations? {
+        switch representation {
+        case .encoded(let picture):
+            guard let size = picture.size else { return nil }
+            return try operations(
+                size, picture.orientation, picture.edits(on: page), page, isGray: picture.isGray)
+        case .sampled(let picture):
+            return try operations(picture.size, .upright, picture.pending.map(PageEdit.move) + page.edits, page)
+        case .drawn(let picture): return try operations(picture.size, .upright, page.edits, page)
+        case .joined: return nil
+        }
     }
 
     package static func operations(

@@ -25,12 +25,12 @@ struct ChangePixels: PageMethod {
         _ plan: PagePlan, _ renderer: Renderer, part: ([PagePlan], Page) async throws -> (PagePlan, PageResult)
     ) async throws -> PageResult {
         if let parameters, parameters.keepsInks, case .encoded(let tiff) = representation {
-            return try await reframed(tiff, requiresSingleImage: parameters.mustKeepAll, renderer)
+            return try await reframed(tiff, requiresSingleImage: parameters.requiresEveryFrame, renderer)
         }
         // Changed samples are converted to sRGB, the only color space that all programs support.
         var rendered = try await renderer.render(
             representation, changes, keepsProfile: parameters?.isLossless ?? true,
-            requiresSingleImage: parameters?.mustKeepAll ?? false)
+            requiresSingleImage: parameters?.requiresEveryFrame ?? false)
         let fewLevels = reduceLevels(of: &rendered)
         var (result, fewColors) = try PageResult.storing(rendered, parameters, renderer)
         if case .encoded(let picture) = representation {

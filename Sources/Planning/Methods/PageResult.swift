@@ -111,7 +111,7 @@ extension PageResult {
         var format = parameters.format
         var bytes = try PictureEncoder.encode(raster, as: format, parameters.fidelity(rendered.file?.bytes))
         var fewColors: Note?
-        if parameters.mayBePNG {
+        if parameters.allowsPNG {
             let few = raster.withFewColors()
             let png = try PictureEncoder.encode(few?.raster ?? raster, as: .png, .lossless)
             if png.count <= bytes.count {

@@ -42,15 +42,15 @@ package actor BookPages: OtherPages {
     }
 
     private func rendered(_ id: Int, before operation: String) async throws -> Raster {
-        guard let page = pages[id] else { throw AdapterError(.unsupported, "the output has no page \(id)") }
+        guard var page = pages[id] else { throw AdapterError(.unsupported, "the output has no page \(id)") }
         // An omitted operation still shows where the state is.
         let before = page.edits.prefix { edit in edit.operation.map { type(of: $0).id != operation } ?? true }
-        let edits = Array(before).withoutOmissions
+        page.edits = Array(before).withoutOmissions
         let picture = try await page.examine()
         var fault = AdapterError(.unsupported, "the page has no image", page: page.name)
         for representation in picture.representations {
             do {
-                guard let operations = representation.operations(edits) else { continue }
+                guard let operations = try Planner.operations(representation, page) else { continue }
                 return try await Renderer(limits: limits).render(representation, operations, keepsProfile: false)
                     .image.raster
             } catch let error as CancellationError {
@@ -60,22 +60,6 @@ package actor BookPages: OtherPages {
             }
         }
         throw fault
-    }
-}
-
-extension Picture.Representation {
-    /// Returns the operations that make a page of the stored image. The result is nil if nothing would be left of it, or if
-    /// its size is unknown.
-    fileprivate func operations(_ edits: [PageEdit]) -> PixelOperations? {
-        switch self {
-        case .encoded(let picture):
-            picture.size.flatMap {
-                PixelOperations($0, picture.orientation, picture.pending.map(PageEdit.move) + edits)
-            }
-        case .sampled(let picture): PixelOperations(picture.size, .upright, picture.pending.map(PageEdit.move) + edits)
-        case .drawn(let picture): PixelOperations(picture.size, .upright, edits)
-        case .joined: nil
-        }
     }
 }
 

@@ -43,7 +43,7 @@ struct DrawnCandidate: Sendable {
             planner.request, own: .jpeg, isLossy: true, isDithered: operations.isDithered,
             formats: planner.capabilities.formats
         ).storing(operations, in: planner.capabilities)
-        if case .layers? = drawn.likeness { parameters.mayBePNG = planner.request == EncodingRequest() }
+        if case .layers? = drawn.likeness { parameters.allowsPNG = planner.request == EncodingRequest() }
         return parameters
     }
 

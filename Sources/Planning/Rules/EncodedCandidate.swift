@@ -30,8 +30,8 @@ struct EncodedCandidate: Sendable {
             if case .encoded(let picture) = $0 { picture.encoding == .jpeg } else { false }
         }
         packed = planner.pack(encoded, operations)
-        if !(isKept && !encoded.isRareJPEG), planner.request.quality == nil {
-            moved = planner.move(encoded, operations, as: planner.request.format ?? .jpeg)
+        if !(requestsNoChange && !encoded.isRareJPEG), planner.request.quality == nil {
+            moved = planner.transformCoefficients(encoded, operations, as: planner.request.format ?? .jpeg)
         }
     }
 
@@ -53,10 +53,10 @@ struct EncodedCandidate: Sendable {
     var isFormatKept: Bool { request.keeps(encoded.encoding) }
 
     /// Whether nothing has to be changed, except if the output does not show the file.
-    var isKept: Bool { operations.isIdle && isFormatKept && isFramingShown }
+    var requestsNoChange: Bool { operations.isIdle && isFormatKept && isFramingShown }
 
     /// Whether only the request asks for a change.
-    var canStay: Bool { operations.isIdle && isShown && isFramingShown }
+    var changesOnlyEncoding: Bool { operations.isIdle && isShown && isFramingShown }
 
     /// Whether a JPEG of the same data is more useful than the TIFF that contains it, even if the TIFF's samples would
     /// be kept.
@@ -67,7 +67,7 @@ struct EncodedCandidate: Sendable {
     }
 
     /// Whether the output can hold the file, and the page would not benefit from being stored as PNG.
-    var isBestAsItIs: Bool {
+    var isWorseAsPNG: Bool {
         guard !capabilities.holdsOnlyFormats else { return false }
         return switch encoded.encoding.format?.storing {
         case .never: true
@@ -84,7 +84,7 @@ struct EncodedCandidate: Sendable {
     /// Whether the JPEG that a JPEG XL was made from is requested, or is more useful than the JPEG XL.
     var isRestored: Bool {
         encoded.holdsJPEG && operations.isIdle && request.quality == nil
-            && (request.format == .jpeg || isKept && capabilities.shows(.jpeg))
+            && (request.format == .jpeg || requestsNoChange && capabilities.shows(.jpeg))
     }
 
     /// Whether a plan keeps a JPEG's coefficients.
@@ -96,9 +96,9 @@ struct EncodedCandidate: Sendable {
         return Note(.notWithoutLoss, ["format": encoded.encoding.rawValue], operations: operations.notes)
     }
 
-    /// The plan that keeps a JPEG's coefficients, as a rival of one that encodes its pixels again.
-    var rival: PagePlan? {
-        isShown && !keepsCoefficients ? planner.move(encoded, operations, as: .jpeg) : nil
+    /// The plan that keeps a JPEG's coefficients, as a alternative of one that encodes its pixels again.
+    var alternative: PagePlan? {
+        isShown && !keepsCoefficients ? planner.transformCoefficients(encoded, operations, as: .jpeg) : nil
     }
 
     // MARK: Encoding
@@ -106,7 +106,7 @@ struct EncodedCandidate: Sendable {
     /// Whether only an output with all images of the file is useful. A TIFF that no reading app shows is useless, but
     /// its first image is not. A warning reports the others. (Each page of a file that is named as a TIFF is converted
     /// separately.)
-    var mustKeepAll: Bool { isKept && encoded.encoding != .tiff && !capabilities.holdsOnlyFormats }
+    var requiresEveryFrame: Bool { requestsNoChange && encoded.encoding != .tiff && !capabilities.holdsOnlyFormats }
 
     /// The parameters for encoding the image again.
     var parameters: EncodingParameters {
@@ -114,7 +114,7 @@ struct EncodedCandidate: Sendable {
             request, own: encoded.encoding, isLossy: !encoded.isLossless, isDithered: operations.isDithered,
             formats: capabilities.formats
         ).storing(operations, in: capabilities)
-        parameters.mustKeepAll = mustKeepAll
+        parameters.requiresEveryFrame = requiresEveryFrame
         parameters.keepsInks =
             encoded.isCMYK && parameters.format == .tiff && operations.keepsPixels && !capabilities.takesRasters
         return parameters
@@ -129,7 +129,7 @@ struct EncodedCandidate: Sendable {
     var excess: Note? {
         let format = parameters.format
         let maximum = PictureEncoder.maximumPixelsPerSide(format)
-        guard canStay, max(operations.size.width, operations.size.height) > maximum else { return nil }
+        guard changesOnlyEncoding, max(operations.size.width, operations.size.height) > maximum else { return nil }
         return Note(.doesNotFit, ["format": format.rawValue, "maximum": String(maximum)])
     }
 }

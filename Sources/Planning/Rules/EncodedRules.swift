@@ -6,14 +6,14 @@ struct UnsizedCandidate: Sendable {
     let planner: Planner
     let encoded: EncodedPicture
     /// Whether neither the page nor the request changes the image.
-    let isKept: Bool
+    let requestsNoChange: Bool
 
     static let rules: [PlanRule<UnsizedCandidate>] = [
         PlanRule(
             name: "Copy the unread file",
             condition: "The size is unknown before decoding, and no option changes the page.",
             treatments: .copying,
-            applies: { $0.isKept },
+            applies: { $0.requestsNoChange },
             blocker: { Note(.sizeUnknown, format: $0.encoded.encoding) },
             plans: { candidate, _ in [candidate.planner.copy(candidate.encoded)] })
     ]
@@ -26,13 +26,13 @@ extension EncodedCandidate {
             condition: "A TIFF holds a JPEG. JPEG or JPEG XL is requested, or no format is requested and the output "
                 + "does not show TIFF.",
             treatments: [],
-            next: .nextImage { $0.isKept ? $0.rarity : nil },
+            next: .nextImage { $0.requestsNoChange ? $0.rarity : nil },
             applies: { $0.isBetterAsJPEG }),
         PlanRule(
             name: "Copy the file",
             condition: "The output shows the file as it is, or its format is requested. No option changes the page.",
             treatments: .copying,
-            applies: { $0.isKept && $0.isShown },
+            applies: { $0.requestsNoChange && $0.isShown },
             plans: { candidate, blocker in [candidate.planner.copy(candidate.encoded, because: blocker)] }),
         PlanRule(
             name: "Copy the file, shown cropped or rotated",
@@ -48,7 +48,7 @@ extension EncodedCandidate {
             name: "Use the samples",
             condition: "The source also has the exact samples, and no rule below keeps coefficients.",
             treatments: [],
-            next: .nextImage { $0.isKept ? $0.rarity : Note(.mustBeDecoded, format: $0.encoded.encoding) },
+            next: .nextImage { $0.requestsNoChange ? $0.rarity : Note(.mustBeDecoded, format: $0.encoded.encoding) },
             applies: { $0.hasSamples && !$0.keepsCoefficients }),
         PlanRule(
             name: "Restore the JPEG of a JPEG XL",
@@ -62,8 +62,8 @@ extension EncodedCandidate {
             name: "Copy the file although few apps show it",
             condition: "The output can hold the file, and a PNG would only be larger. No option changes the page.",
             treatments: .copying,
-            applies: { $0.isKept && $0.isBestAsItIs },
-            blocker: { $0.isKept ? $0.encoded.isRareJPEG ? Note(.rareJPEG) : $0.rarity : nil },
+            applies: { $0.requestsNoChange && $0.isWorseAsPNG },
+            blocker: { $0.requestsNoChange ? $0.encoded.isRareJPEG ? Note(.rareJPEG) : $0.rarity : nil },
             plans: { candidate, _ in [candidate.planner.copy(candidate.encoded)] }),
         PlanRule(
             name: "Pack the JPEG in a JPEG XL",
@@ -94,7 +94,7 @@ extension EncodedCandidate {
             condition: "A quality, or a format that saves space, is requested. No other option changes the page.",
             treatments: .decoding,
             fallback: "copy the file",
-            applies: { $0.canStay && $0.isForSize },
+            applies: { $0.changesOnlyEncoding && $0.isForSize },
             plans: { candidate, blocker in
                 candidate.planner.copy(candidate.encoded).following(
                     candidate.rendered(because: blocker), as: candidate.parameters.format)
@@ -104,10 +104,10 @@ extension EncodedCandidate {
             condition: "The same, for a cropped or rotated JPEG.",
             treatments: .decoding,
             fallback: "keep the coefficients",
-            applies: { $0.isForSize && $0.rival != nil },
+            applies: { $0.isForSize && $0.alternative != nil },
             plans: { candidate, blocker in
                 let rendered = candidate.rendered(because: blocker)
-                return candidate.rival?.following(rendered, as: candidate.parameters.format) ?? [rendered]
+                return candidate.alternative?.following(rendered, as: candidate.parameters.format) ?? [rendered]
             }),
         PlanRule(
             name: "Encode, or copy a file of several images",
@@ -115,7 +115,7 @@ extension EncodedCandidate {
                 + "changes the page.",
             treatments: .decoding,
             fallback: "copy the file",
-            applies: { $0.mustKeepAll },
+            applies: { $0.requiresEveryFrame },
             plans: { candidate, blocker in
                 [
                     candidate.rendered(because: blocker),

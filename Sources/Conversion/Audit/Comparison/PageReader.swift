@@ -28,12 +28,12 @@ public struct PageReader: Sendable {
     public func stored(_ page: Page) async throws -> Stored {
         let (picture, representation) = try await PageReader.image(of: page)
         guard case .encoded(let encoded) = representation else {
-            return Stored(size: try PageReader.operations(representation, page)?.size ?? picture.size, digest: nil)
+            return Stored(size: try Planner.operations(representation, page)?.size ?? picture.size, digest: nil)
         }
         var bytes = try await encoded.read().bytes
         // Some formats state their orientation only at their end.
         let orientation = PictureHeader(bytes)?.orientation ?? encoded.orientation
-        let operations = try PageReader.operations(representation, page)?.oriented(orientation)
+        let operations = try Planner.operations(representation, page)?.oriented(orientation)
         if encoded.holdsJPEG, let jpeg = try? JXLReconstruction.jpeg(of: bytes) { bytes = jpeg }
         return Stored(
             size: operations?.size ?? picture.size,
@@ -47,9 +47,9 @@ public struct PageReader: Sendable {
     public func losslessDigest(of page: Page) async throws -> String? {
         let (_, representation) = try await PageReader.image(of: page)
         guard case .encoded(let encoded) = representation,
-            let operations = try PageReader.operations(representation, page),
+            let operations = try Planner.operations(representation, page),
             operations.framing != Framing(operations.framing.source) || encoded.isRareJPEG,
-            let plan = Planner(SinkCapabilities(formats: nil)).move(encoded, operations, as: .jpeg),
+            let plan = Planner(SinkCapabilities(formats: nil)).transformCoefficients(encoded, operations, as: .jpeg),
             let size = plan.size
         else { return nil }
         try plan.check(renderer)
@@ -77,7 +77,7 @@ public struct PageReader: Sendable {
         do {
             let (_, representation) = try await PageReader.image(of: page)
             try renderer.check(memory: MemoryEstimate.decoding(representation).total)
-            if let operations = try PageReader.operations(representation, page) {
+            if let operations = try Planner.operations(representation, page) {
                 return try await renderer.render(representation, operations, keepsProfile: false).image.raster
             }
             guard case .encoded(let encoded) = representation else { throw PageReader.noImage(page) }
@@ -106,20 +106,5 @@ public struct PageReader: Sendable {
 
     private static func noImage(_ page: Page) -> AdapterError {
         AdapterError(.unsupported, "the page has no image", page: page.name)
-    }
-
-    /// Returns the operations that make an image look like the page; nil if its size is unknown before it is decoded.
-    private static func operations(
-        _ representation: Picture.Representation, _ page: Page
-    ) throws(AdapterError) -> PixelOperations? {
-        switch representation {
-        case .encoded(let encoded):
-            guard let size = encoded.size else { return nil }
-            return try Planner.operations(size, encoded.orientation, encoded.edits(on: page), page)
-        case .sampled(let sampled):
-            return try Planner.operations(sampled.size, .upright, sampled.pending.map(PageEdit.move) + page.edits, page)
-        case .drawn(let drawn): return try Planner.operations(drawn.size, .upright, page.edits, page)
-        case .joined(let joined): return PixelOperations(joined.size, .upright, page.edits)
-        }
     }
 }
