@@ -1,4 +1,5 @@
 import PageModel
+import Scratch
 import Testing
 
 @testable import Imaging
