@@ -3,7 +3,7 @@ internal import PageModel
 internal import Planning
 
 /// The facts that are gathered while the pages of one output are written.
-struct WrittenPages {
+struct WriteTally {
     var failures: [AdapterError] = []
     var lostLinks = LostLinks()
     /// The document pages that a dry run would copy.
@@ -17,7 +17,7 @@ extension Conversion {
     ///
     /// - Parameter planner: the planner of the output.
     func add(
-        _ converted: [ConvertedPage], _ planner: Planner, to session: (any SinkSession)?, _ written: inout WrittenPages,
+        _ converted: [ConvertedPage], _ planner: Planner, to session: (any SinkSession)?, _ written: inout WriteTally,
         _ progress: inout Progress, in report: inout Report
     ) throws {
         for page in converted {

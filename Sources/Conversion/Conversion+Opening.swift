@@ -9,8 +9,9 @@ struct RunAdapters {
     let sink: any SinkAdapter
     /// The settings of that sink.
     let settings: Settings
-    /// The sinks of the additional formats in the same output.
-    let others: [any SinkAdapter]
+    /// The sinks of the additional formats in the same output, with their settings. An invalid one is reported when the
+    /// format is written.
+    let others: [(sink: any SinkAdapter, settings: Result<Settings, AdapterError>)]
     /// The capabilities of the sinks; nil if one of their options is invalid.
     let outputs: [SinkCapabilities]?
     /// The transforms that can affect one of the outputs.
@@ -18,7 +19,7 @@ struct RunAdapters {
     /// The passes that the settings request, in the order in which they run.
     let passes: [Pass]
 
-    var sinks: [any SinkAdapter] { [sink] + others }
+    var sinks: [any SinkAdapter] { [sink] + others.map(\.sink) }
 }
 
 /// The choice of adapters, and the opening of the inputs.
@@ -26,17 +27,23 @@ extension Conversion {
     /// Opens the inputs as one book, with the adapters for it.
     func open() async throws -> (book: OpenedBook, adapters: RunAdapters) {
         let sink = try registry.sink(job.sink)
-        let settings = try Settings(sink.descriptor.settings, given: job.settings)
+        let settings = try sink.descriptor.values(given: job.settings)
         for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] {
             try inputs.refuse(job.destination, sink.form(settings))
         }
         let (book, source) = try await Library(registry).open(
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()
-        let others = try registry.sinks(alongside: sink, job.settings)
+        let others = try registry.sinks(alongside: sink, settings).map { other in
+            let values = Result { () throws(AdapterError) in try other.descriptor.values(given: job.settings) }
+            return (sink: other, settings: values)
+        }
+        var request = SinkRequest(book.sequence, job)
         // An invalid option is reported when the book is written.
-        let request = SinkRequest(book.sequence, job)
-        let outputs = try? ([sink] + others).map { try $0.capabilities(request, given: job.settings) }
+        let outputs = try? ([(sink, .success(settings))] + others).map { sink, settings in
+            request.settings = try settings.get()
+            return try sink.capabilities(request)
+        }
         let transforms = transforms(for: outputs)
         let adapters = RunAdapters(
             source: source, sink: sink, settings: settings, others: others, outputs: outputs,

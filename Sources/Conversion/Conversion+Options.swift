@@ -3,7 +3,7 @@ internal import Files
 internal import PageModel
 internal import Processes
 
-/// The treatment of options that cannot have an effect, or did not have one. jisui ignores no option silently.
+/// The rejection of options that cannot have an effect. jisui ignores no option silently.
 extension Conversion {
     /// Rejects metadata options if no output stores metadata.
     ///
@@ -56,65 +56,12 @@ extension Conversion {
     /// Returns the settings of the adapters of a run.
     ///
     /// - Parameter source: the source's id; nil for the settings of all sources.
-    private func settings(of adapters: RunAdapters, source: String?) -> [Setting] {
+    func settings(of adapters: RunAdapters, source: String?) -> [Setting] {
         let own = adapters.transforms.flatMap(\.descriptor.settings).filter { !Setting.shared.contains($0) }
         let ofSource = source.flatMap { id in try? registry.source(id).descriptor.settings } ?? registry.sourceSettings
         // Every book may use worker processes to decode images, and they have a timeout.
         let ofWorkers = Isolation.workers == nil ? [] : [Setting.pageTimeout]
         return adapters.sinks.flatMap(\.descriptor.settings) + own + adapters.passes.flatMap(\.sharedSettings)
             + ofSource + ofWorkers
-    }
-
-    /// Returns the given options that had no effect.
-    ///
-    /// - Parameter seen: the effects that were observed in the run.
-    func unusedOptions(_ adapters: RunAdapters, after seen: Set<Effect>) -> [UnusedOption] {
-        let (source, sinks) = (adapters.source, adapters.sinks)
-        let known = settings(of: adapters, source: source)
-        func unused(_ names: [String]) -> [UnusedOption] {
-            names.compactMap { name in
-                let settings = known.filter { $0.name == name }
-                guard let setting = settings.first else {
-                    let sink = sinks[0].descriptor.id
-                    return UnusedOption(name, "it does not apply when converting \(source) to \(sink)")
-                }
-                // A default value needs no effect.
-                if job.settings[name] == setting.defaultValue { return nil }
-                let causes = settings.map { setting in
-                    setting.effect.flatMap { rule in
-                        isJudged(rule, of: name, sinks) ? rule.cause(of: name, after: seen) : nil
-                    }
-                }
-                guard let cause = causes[0], !causes.contains(nil) else { return nil }
-                return UnusedOption(name, because: cause)
-            }
-        }
-        let common = CommonOptions.rules(of: job).compactMap { name, rule in
-            isJudged(rule, of: name, sinks)
-                ? rule.cause(of: name, after: seen).map { UnusedOption(name, because: $0) } : nil
-        }
-        // The options for every page's image come first, in the order of the help.
-        let ofImages = adapters.transforms.flatMap(\.descriptor.settings).filter { $0.topic == "image" }.map(\.name)
-            .filter { job.settings[$0] != nil }
-        let password = job.hasPasswordFile && !seen.contains(.decrypted) ? [UnusedOption.passwordFile] : []
-        return job.idle + password + unused(ofImages) + common
-            + unused(job.settings.keys.sorted().filter { !ofImages.contains($0) })
-    }
-
-    /// Returns whether the run shows if an option took effect. Some effects show only when the output is written.
-    private func isJudged(_ rule: EffectRule, of name: String, _ sinks: [any SinkAdapter]) -> Bool {
-        guard job.isDryRun else { return true }
-        let isOfSink = sinks.contains { $0.descriptor.settings.contains { $0.name == name } }
-        let effects = rule.effects(of: name)
-        return effects.isDisjoint(with: Effect.ofWriting) && !(isOfSink && effects.contains(Effect(option: name)))
-    }
-}
-
-extension UnusedOption {
-    /// A password for inputs that open without one.
-    public static let passwordFile = UnusedOption("password-file", "the input opens without a password")
-
-    fileprivate init(_ name: String, because cause: EffectRule.Cause) {
-        self.init(name, cause.message, hint: cause.hint)
     }
 }

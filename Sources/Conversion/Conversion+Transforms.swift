@@ -12,7 +12,7 @@ extension Conversion {
         // An invalid value is reported before values that do not go together.
         var settings: [Settings] = []
         for transform in transforms {
-            settings.append(try Settings(transform.descriptor.settings, given: job.settings))
+            settings.append(try transform.descriptor.values(given: job.settings))
         }
         var passes: [Pass] = []
         for (transform, settings) in zip(transforms, settings) { passes += try transform.passes(settings) }

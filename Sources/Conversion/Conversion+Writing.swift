@@ -40,7 +40,8 @@ extension Conversion {
         try warn(ofLosses: whole, adapters, in: &report)
         for (place, other) in adapters.others.enumerated() {
             try await write(
-                book, alongside: session, as: other, adapters.outputs?[place + 1], &progress, in: &report)
+                book, alongside: session, as: other.sink, other.settings, adapters.outputs?[place + 1], &progress,
+                in: &report)
         }
         try await session?.finish()
         if job.isDryRun { try await noteSizes(of: whole, in: &report) }
@@ -116,7 +117,7 @@ extension Conversion {
         let session = job.isDryRun ? nil : try begin(request)
         let attaching = sink as? any AttachingSink
         let converter = converter(book, sink, request, capabilities)
-        var written = WrittenPages()
+        var written = WriteTally()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) {
             page -> ((page: Page, pages: [PlannedPage]), bytes: Int) in
             if let bytes = stored?.byteCount(of: page.id) { return ((page, []), bytes) }
@@ -156,15 +157,15 @@ extension Conversion {
     /// - Throws: the error, with the option that asked for the format.
     private func write(
         _ book: PreparedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
-        _ known: SinkCapabilities?, _ progress: inout Progress, in report: inout Report
+        _ settings: Result<Settings, AdapterError>, _ known: SinkCapabilities?, _ progress: inout Progress,
+        in report: inout Report
     ) async throws {
         let destination = (session as? any AccompaniedSession)?.destination(alongside: sink.descriptor)
         var other = report
         (other.to, other.output, other.pages) = (sink.descriptor.id, destination?.path ?? report.output, [])
         let reported = Set(report.warnings + report.notes)
         do {
-            let settings = try Settings(sink.descriptor.settings, given: job.settings)
-            let request = book.request(destination ?? job.destination, settings)
+            let request = book.request(destination ?? job.destination, try settings.get())
             // Warnings about pages have already been reported.
             let silent = Conversion(registry, job) { [onEvent] event in
                 if case .warned = event {} else { onEvent(event) }

@@ -49,7 +49,7 @@ public struct Conversion: Sendable {
         var report = try report(on: book, opened, adapters)
         let isOneOfMany = try await write(book, to: adapters, in: &report)
         let seen = opened.effects.reduce(book.effects.seen) { $0.union($1.seen) }
-        report.idle += unusedOptions(adapters, after: seen)
+        report.unusedOptions += unusedOptions(adapters, after: seen)
         report.weigh(job, isOneOfMany: isOneOfMany)
         addNotes(to: &report)
         return report

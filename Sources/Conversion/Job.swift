@@ -44,7 +44,7 @@ public struct Job: Sendable {
     /// Whether the inputs' password comes from `--password-file`.
     public var hasPasswordFile = false
     /// The options that are known to have no effect, regardless of the result of the run.
-    public var idle: [UnusedOption] = []
+    public var unusedOptions: [UnusedOption] = []
     /// The choices that jisui made before the run and reported to the user; the report contains them.
     public var notes: [Warning] = []
     /// The limits of a source and a page. The limit on memory applies to all pages in work together; it is at least 64 MB for

@@ -24,7 +24,7 @@ public struct Library: Sendable {
             let probe = try Probe(path: input.path)
             let source: any SourceAdapter
             if let id { source = try registry.source(id) } else { source = try registry.recognize(probe) }
-            let settings = try Settings(source.descriptor.settings, given: settings)
+            let settings = try source.descriptor.values(given: settings)
             let book = try await source.open(input, settings: settings, limits: limits)
             return (book, source.descriptor.id)
         } catch {

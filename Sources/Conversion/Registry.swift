@@ -58,15 +58,9 @@ public struct Registry: Sendable {
     /// Returns the sinks of the additional formats in the same output.
     ///
     /// - Throws: `.usage` for an invalid setting of the sink.
-    public func sinks(
-        alongside sink: any SinkAdapter, _ settings: [String: String]
-    ) throws(AdapterError) -> [any SinkAdapter] {
-        guard let sink = sink as? any AccompaniedSink else { return [] }
-        var sinks: [any SinkAdapter] = []
-        for id in try sink.formatsAlongside(try Settings(sink.descriptor.settings, given: settings)) {
-            sinks.append(try self.sink(id))
-        }
-        return sinks
+    public func sinks(alongside sink: any SinkAdapter, _ settings: Settings) throws(AdapterError) -> [any SinkAdapter] {
+        let ids = try (sink as? any AccompaniedSink)?.formatsAlongside(settings) ?? []
+        return try ids.map { id throws(AdapterError) in try self.sink(id) }
     }
 
     /// Returns the base name of an output that is named after its input. This is a file's name without an extension that a source

@@ -53,7 +53,7 @@ extension Registry {
         guard !looksLikeFolder, !sink.descriptor.extensions.contains(ending),
             let other = self.sink(forExtension: ending)
         else { return }
-        let form = try sink.form(Settings(sink.descriptor.settings, given: settings))
+        let form = try sink.form(given: settings)
         let isFolder = form == .folder || form == .collection
         let (id, own) = (other.descriptor.id, sink.descriptor.extensions.first)
         guard own != nil || isFolder else { return }
@@ -84,7 +84,7 @@ extension Registry {
     private func optionsOfOthers(
         than sink: any SinkAdapter, _ settings: [String: String]
     ) throws(AdapterError) -> Set<String> {
-        let used = try [sink] + sinks(alongside: sink, settings)
+        let used = try [sink] + sinks(alongside: sink, sink.descriptor.values(given: settings))
         let known = (sources.map(\.descriptor) + transforms.map(\.descriptor) + used.map(\.descriptor))
             .flatMap(\.settings).map(\.name)
         return Set(sinks.flatMap(\.descriptor.settings).map(\.name)).subtracting(known)
@@ -115,11 +115,7 @@ extension Registry {
     /// Returns the sink that makes several files because of the settings, but a single file without them.
     private func sinkOfSeveralFiles(_ settings: [String: String]) -> (any SinkAdapter)? {
         sinks.first { sink in
-            guard sink.form(Settings()) != .folder, let given = try? Settings(sink.descriptor.settings, given: settings)
-            else {
-                return false
-            }
-            return sink.form(given) == .folder
+            sink.form(Settings()) != .folder && (try? sink.form(given: settings)) == .folder
         }
     }
 

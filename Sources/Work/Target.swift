@@ -24,6 +24,8 @@ public struct Target: Sendable {
     let registry: Registry
     private let temporaryFiles: TemporaryFiles
     private let form: OutputForm
+    /// The values of the sink's own settings.
+    private let own: Settings
     /// The extension of outputs that are named after their inputs.
     private let pathExtension: String
     private let path: String
@@ -59,7 +61,7 @@ public struct Target: Sendable {
             self.settings = settings
         }
         try registry.refuseOptionsOfOthers(than: sink, self.settings, looksLikeFolder: looksLikeFolder || output == nil)
-        let own = try Settings(sink.descriptor.settings, given: self.settings)
+        own = try sink.descriptor.values(given: self.settings)
         form = sink.form(own)
         if isStandardOutput { try registry.refuseStandardOutput(sink, form, several: several) }
         if isNextToInputs, form == .collection {
@@ -115,12 +117,9 @@ public struct Target: Sendable {
     }
 
     /// Returns the common output of all books, which stays open for them; nil if each has its own.
-    ///
-    /// - Throws: `.usage` for invalid settings.
     public func collection(mayReplace: Bool) throws(AdapterError) -> (any BookCollection)? {
         guard form == .collection, let sink = sink as? any CollectingSink else { return nil }
-        let settings = try Settings(sink.descriptor.settings, given: settings)
-        return try sink.collection(at: place(path, mayReplace), settings)
+        return try sink.collection(at: place(path, mayReplace), own)
     }
 
     /// Whether the output gets several books.

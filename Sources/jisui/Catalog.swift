@@ -62,7 +62,7 @@ struct Catalog: Command {
             throw AdapterError(.usage, "no format combines several books in one output")
         }
         let given = settings.merging([sink.collectionFlag.name: "true"]) { $1 }
-        let settings = try Settings(sink.descriptor.settings, given: given)
+        let settings = try sink.descriptor.values(given: given)
         let destination = Destination(path: shelf, mayReplace: true, temporaryFiles: Run.temporaryFiles)
         guard let collection = try sink.collection(at: destination, settings) else {
             throw AdapterError(.usage, "no format combines several books in one output")

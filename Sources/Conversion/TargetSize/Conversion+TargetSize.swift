@@ -92,7 +92,7 @@ extension Conversion {
     ) async throws {
         let size = ByteSize(bytes: limit).text
         guard let quality else {
-            report.idle.append(UnusedOption("target-size", "the book is not larger without it"))
+            report.unusedOptions.append(UnusedOption("target-size", "the book is not larger without it"))
             return
         }
         let isGray = job.settings["gray"] != nil

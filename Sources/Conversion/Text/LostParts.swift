@@ -87,7 +87,7 @@ extension DocumentPart {
 
 extension Picture {
     /// Returns the document pages that it shows, with their other contents.
-    fileprivate var documentPages: [(document: DocumentPage, parts: Set<DocumentPart>)] {
+    var documentPages: [(document: DocumentPage, parts: Set<DocumentPart>)] {
         if let document { return [(document, documentParts)] }
         return joinedParts.flatMap { $0.picture.documentPages }
     }

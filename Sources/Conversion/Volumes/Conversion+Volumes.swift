@@ -101,7 +101,7 @@ extension Conversion {
         guard written.count > 1 else {
             report.outputFiles = written.first?.report.outputFiles
             report.verification = written.first?.report.verification
-            report.idle.append(UnusedOption("split-volumes", "the whole book is one volume"))
+            report.unusedOptions.append(UnusedOption("split-volumes", "the whole book is one volume"))
             return
         }
         report.volumes = written.map { volume in

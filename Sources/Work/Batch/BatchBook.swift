@@ -34,7 +34,7 @@ public struct BatchBook: Sendable {
         self.isAlone = isAlone
         let sink = try? registry.sink(job.sink)
         let settings = try? sink.map { sink throws(AdapterError) in
-            try Settings(sink.descriptor.settings, given: job.settings)
+            try sink.descriptor.values(given: job.settings)
         }
         form = settings.flatMap { sink?.form($0) }
         volumes = job.volumes == nil ? nil : settings.flatMap { settings in sink.map { job.volumePaths($0, settings) } }

@@ -126,7 +126,7 @@ public struct BatchResult: Sendable {
         // Notes about the whole run, and options without effect, have lines of their own.
         notes.add(
             report.notes.filter { $0.code != UnusedOption.code && !book.job.notes.contains($0) }, of: book.name)
-        for option in report.idle {
+        for option in report.unusedOptions {
             if let place = unused.firstIndex(where: { $0.option.name == option.name }) {
                 unused[place].books += 1
             } else {

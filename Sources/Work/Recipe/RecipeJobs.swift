@@ -53,7 +53,7 @@ public struct RecipeJobs: Sendable {
             set(&job)
             job.metadataOptions = metadataOptions
             if recipe[.order] != nil, inputs.count == 1 {
-                job.idle.append(UnusedOption("order", "there is only one input"))
+                job.unusedOptions.append(UnusedOption("order", "there is only one input"))
             }
             configure(&job)
         }

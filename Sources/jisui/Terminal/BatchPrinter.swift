@@ -124,7 +124,7 @@ final class BatchPrinter: Sendable {
         if printsNotes(on: book) {
             if let guess = report.guessNote { note(guess.message, book) }
             if let title = report.namedTitle { note(title, book) }
-            for option in shown(report.idle) { note(option.text, book) }
+            for option in shown(report.unusedOptions) { note(option.text, book) }
             for finding in report.findingNotes { note(finding.message, book) }
         }
         if isVerbose, let guess = report.guess, !guess.isWritten {

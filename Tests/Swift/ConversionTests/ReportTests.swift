@@ -17,7 +17,7 @@ import Trim
         source.book.effects = [effects]
         var stage = try Stage(source)
         stage.job.hasPasswordFile = true
-        #expect(try await stage.run().idle.map(\.name) == (isNeeded ? [] : ["password-file"]))
+        #expect(try await stage.run().unusedOptions.map(\.name) == (isNeeded ? [] : ["password-file"]))
     }
 
     /// The format that docs/reference/report.md describes: version 1.

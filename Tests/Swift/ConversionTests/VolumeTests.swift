@@ -121,7 +121,7 @@ import Testing
         run.job.destination.mayReplace = true
         let whole = try await run.report()
         #expect(whole.volumes.isEmpty && run.scratch.names(in: "out").count == 5)
-        #expect(whole.idle.map(\.name) == ["split-volumes"])
+        #expect(whole.unusedOptions.map(\.name) == ["split-volumes"])
     }
 
     /// All volumes or none.

@@ -34,7 +34,7 @@ public struct Report: Sendable {
     /// The notes of transforms on their findings about the whole book, which are among `notes`.
     public internal(set) var findingNotes: [Warning] = []
     /// The given options that had no effect.
-    public var idle: [UnusedOption] = []
+    public var unusedOptions: [UnusedOption] = []
     /// The reports on the additional formats in the output's folder; their warnings are among those above.
     public var alongside: [Report] = []
     /// Whether the run only made the plan and wrote nothing.
@@ -132,7 +132,7 @@ public struct Report: Sendable {
     mutating func addChoices() {
         func note(_ code: String, _ message: Message) -> Warning { Warning(code: code, message: message, isNote: true) }
         if let reading, !reading.isStated { add(reading.note) }
-        for option in idle { add(note(UnusedOption.code, option.text)) }
+        for option in unusedOptions { add(note(UnusedOption.code, option.text)) }
         if let namedTitle {
             add(
                 note("title-is-name", namedTitle).shared(
@@ -162,7 +162,7 @@ public struct Report: Sendable {
         if let outputFiles { members.append(("outputFiles", JSON(outputFiles.map(\.json)))) }
         if !volumes.isEmpty { members.append(("volumes", JSON(volumes.map(\.json)))) }
         if let verification { members.append(("verification", verification.json)) }
-        if !idle.isEmpty { members.append(("unusedOptions", JSON(idle.map(\.json)))) }
+        if !unusedOptions.isEmpty { members.append(("unusedOptions", JSON(unusedOptions.map(\.json)))) }
         if !alongside.isEmpty { members.append(("with", JSON(alongside.map(\.asFormatBeside)))) }
         if !missingSandbox.isEmpty { members.append(("missingSandbox", JSON(missingSandbox.map(JSON.string)))) }
         if isDryRun { members += [("dryRun", true), ("blocker", JSON(blocker))] }

@@ -5,6 +5,8 @@ public import PageModel
 public struct UnusedOption: Hashable, Sendable {
     /// The code of the note on such an option.
     public static let code = "unused-option"
+    /// A password for inputs that open without one.
+    public static let passwordFile = UnusedOption("password-file", "the input opens without a password")
 
     /// The name without the dashes.
     public var name: String
@@ -14,9 +16,7 @@ public struct UnusedOption: Hashable, Sendable {
     public var hint: Message?
 
     public init(_ name: String, _ message: Message, hint: Message? = nil) {
-        self.name = name
-        self.message = message
-        self.hint = hint
+        (self.name, self.message, self.hint) = (name, message, hint)
     }
 
     /// The message in one line.
