@@ -36,10 +36,19 @@ struct ToneLattice {
     /// Finds the lattice in the power spectrum of a block; nil if it has none.
     init?(_ powers: UnsafePointer<Float>) {
         let spectrum = Spectrum(powers)
-        guard let peak = spectrum.peak(within: ToneLattice.minimumPeriods...ToneLattice.maximumPeriods),
+        guard let strongest = spectrum.peak(within: ToneLattice.minimumPeriods...ToneLattice.maximumPeriods),
             // The dots of screens form squares.
-            let other = spectrum.peak(near: (-peak.down, peak.across))
+            let next = spectrum.peak(near: (-strongest.down, strongest.across))
         else { return nil }
+        var (peak, other) = (strongest, next)
+        // Of small dots, the diagonal of the lattice can be stronger than its sides.
+        let side = ((strongest.across + next.across) / 2, (strongest.down + next.down) / 2)
+        let length = hypot(Double(side.0), Double(side.1))
+        if length >= ToneLattice.minimumPeriods, let lower = spectrum.peak(near: side), let across = spectrum.peak(near: (-lower.down, lower.across)),
+            spectrum.energy(at: lower, reach: 1) > spectrum.energy(at: strongest, reach: 1)
+        {
+            (peak, other) = (lower, across)
+        }
         let (one, two) = (spectrum.energy(at: peak, reach: 1), spectrum.energy(at: other, reach: 1))
         let wide = spectrum.energy(at: peak, reach: 2) + spectrum.energy(at: other, reach: 2)
         first = spectrum.centroid(of: peak)
