@@ -70,8 +70,8 @@ struct ErrorDiffusion {
         /// Whether a pixel belongs to a line of one pixel: it differs from both neighbors across, but not along. A dot differs
         /// in both directions.
         @inline(__always) func isLine(_ x: Int, _ y: Int, _ place: Int) -> Bool {
-            guard x > 0, x < width &- 1, y > 0, y < height &- 1 else { return false }
-            return differs(place, 1) != differs(place, width)
+            let differsAside = x > 0 && x < width &- 1 && differs(place, 1)
+            return differsAside != (y > 0 && y < height &- 1 && differs(place, width))
         }
 
         @inline(__always) private func differs(_ place: Int, _ step: Int) -> Bool {
