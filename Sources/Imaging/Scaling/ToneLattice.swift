@@ -1,4 +1,5 @@
 internal import PageModel
+
 internal import func Glibc.hypot
 
 /// The lattice of a screentone's dots in a block of pixels, as two frequencies across each other.
@@ -44,7 +45,8 @@ struct ToneLattice {
         // Of small dots, the diagonal of the lattice can be stronger than its sides.
         let side = ((strongest.across + next.across) / 2, (strongest.down + next.down) / 2)
         let length = hypot(Double(side.0), Double(side.1))
-        if length >= ToneLattice.minimumPeriods, let lower = spectrum.peak(near: side), let across = spectrum.peak(near: (-lower.down, lower.across)),
+        if length >= ToneLattice.minimumPeriods, let lower = spectrum.peak(near: side),
+            let across = spectrum.peak(near: (-lower.down, lower.across)),
             spectrum.energy(at: lower, reach: 1) > spectrum.energy(at: strongest, reach: 1)
         {
             (peak, other) = (lower, across)

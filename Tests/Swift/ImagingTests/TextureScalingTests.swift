@@ -49,7 +49,7 @@ import Testing
         return map
     }
 
-    @Test(arguments: [(4.2, 0.3), (5.1, 0.2), (8.9, 0.45)])
+    @Test(arguments: [(4.2, 0.3), (5.1, 0.2), (7.0, 0.18), (8.9, 0.45)])
     func screentoneKeepsItsGray(_ pitch: Double, _ radius: Double) throws {
         let page = Self.page(200, 200) { Self.isDot($0, $1, pitch: pitch, radius: radius) }
         #expect(Self.map(page).tones.allSatisfy { $0 > 0.9 })

@@ -2,7 +2,7 @@ public import PageModel
 
 /// A decoder that scales a JPEG down while it decodes it. Its memory does not grow with the height of the image.
 ///
-/// libjpeg reduces the image by its transform (a "scaled DCT") to at least twice the target. `TextureScaler` does the rest, row
+/// The decoder reduces the image by its transform (a "scaled DCT") to at least twice the target. `TextureScaler` does the rest, row
 /// by row. The transform averages samples as they are stored, which darkens a screentone by up to seven levels. If the reduced
 /// image has screentone, it is thus decoded again in full, in little more memory.
 enum JPEGShrinker {
