@@ -1,10 +1,11 @@
+internal import Glibc
 internal import PageModel
 
 /// One side of a leaf: what it shows of the other side, and what of it may shine through to there.
 struct LeafSide: Sendable {
     /// The darkness relative to the paper, 0 to 1.
     let darkness: Plane
-    /// The same as it is on paper, without a limit below.
+    /// The optical density relative to the paper.
     let density: Plane
     /// The density without that of the layout, and without the edges of art; 0 outside of the paper.
     let stain: Plane
@@ -25,7 +26,7 @@ struct LeafSide: Sendable {
                 let place = y &* width &+ x
                 let level = levels.values[place] / line[x]
                 darkness.values[place] = min(max(1 - level, 0), 1)
-                density.values[place] = 1 - level
+                density.values[place] = -log(max(level, 0.05))
                 if ShowThroughLimits.paper.contains(level) { isPaper.values[place] = 1 }
             }
         }

@@ -93,7 +93,7 @@ struct LeafWarp: Sendable {
         v += fit.v
         guard bends else { return }
         for place in peaks.indices {
-            var (sum, total) = (SIMD2<Float>.zero, Float(1))
+            var (sum, total) = (SIMD2<Float>.zero, ShowThroughLimits.stiffness)
             for other in peaks.indices {
                 let far = SIMD2(Float(place % across - other % across), Float(place / across - other / across))
                 let near = 1 + (far * far).sum() * (far * far).sum()

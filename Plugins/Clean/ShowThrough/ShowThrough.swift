@@ -1,8 +1,10 @@
+internal import Glibc
+
 /// The print of the other side that shines through a page: where it is, how blurred and how strong.
 struct ShowThrough: Sendable {
     private var warp: LeafWarp
-    private let radius: Int
-    /// The share of its darkness that shines through, for each block of the page.
+    private let blur: PaperBlur
+    /// The optical density that black print of the other side adds, for each block of the page.
     private(set) var strengths: [Float]
     /// The strength on the whole page.
     private(set) var strength: Float = 0
@@ -20,17 +22,9 @@ struct ShowThrough: Sendable {
         let soft = print.blurred(radius: 1)
         for bends in [false, true] { warp.refine(front, soft, reach: ShowThroughLimits.closeReach, bends: bends) }
         let behind = warp.applied(to: print, width: width, height: height)
-        var best: (score: Float, radius: Int, print: Plane) = (-1, 0, behind)
-        for radius in ShowThroughLimits.radii {
-            let blurred = behind.blurred(radius: radius)
-            let (sum, squares) = front.products(
-                blurred.withoutLayout(on: front.paper), 0..<width, 0..<height, step: 1, offset: 0)
-            let score = sum / max(squares, 1e-9).squareRoot()
-            if score > best.score { best = (score, radius, blurred) }
-        }
-        radius = best.radius
+        blur = PaperBlur(front, behind)
         strengths = [Float](repeating: 0, count: across * warp.down)
-        estimate(front.density.reduced(by: 2), best.print.reduced(by: 2), front.paper.reduced(by: 2))
+        estimate(front.density.reduced(by: 2), blur.applied(to: behind).reduced(by: 2), front.paper.reduced(by: 2))
     }
 
     /// Estimates the strength, each time without the pixels that the last estimate does not explain: those of art.
@@ -54,7 +48,7 @@ struct ShowThrough: Sendable {
             let total = squares.reduce(0, +)
             strength = min(max(0, sums.reduce(0, +) / max(total, 1e-6)), ShowThroughLimits.strongest)
             // A block that shows little gets the strength of the page.
-            let weight = total / Float(strengths.count) / 2
+            let weight = ShowThroughLimits.uniformity * total / Float(strengths.count)
             strengths = zip(sums, squares).map { sum, squares in
                 min(max(0, (sum + weight * strength) / (squares + weight + 1e-6)), ShowThroughLimits.strongest)
             }
@@ -66,7 +60,7 @@ struct ShowThrough: Sendable {
 
     /// Returns the share of light that the print of the other side leaves at each pixel.
     func remains(_ back: LeafSide, width: Int, height: Int) -> Plane {
-        var result = warp.applied(to: back.darkness.mirrored, width: width, height: height).blurred(radius: radius)
+        var result = blur.applied(to: warp.applied(to: back.darkness.mirrored, width: width, height: height))
         let columns = GridPlace.all(width, warp.across)
         for y in 0..<height {
             let row = GridPlace(y, height, warp.down)
@@ -77,7 +71,7 @@ struct ShowThrough: Sendable {
             for x in 0..<width {
                 let column = columns[x]
                 let strength = nodes[column.first] + (nodes[column.next] - nodes[column.first]) * column.share
-                result.values[y * width + x] = 1 - strength * result.values[y * width + x]
+                result.values[y * width + x] = exp(-strength * result.values[y * width + x])
             }
         }
         return result

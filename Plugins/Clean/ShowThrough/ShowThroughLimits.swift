@@ -31,10 +31,14 @@ enum ShowThroughLimits {
     static let blocksAcross = 6
     /// The reach in which the place of a block is sought, in pixels: at half of the size, and at the full one.
     static let (wideReach, closeReach) = (4, 2)
+    /// The weight of the affine map in the place of a block, compared with that of the blocks around it.
+    static let stiffness: Float = 40
     /// The radii of the blur that paper may cause.
     static let radii = 1...4
     /// The number of estimates of the strength, and the maximum strength.
     static let (passes, strongest): (Int, Float) = (4, 0.6)
+    /// The weight of the whole page in the strength of a block, as a multiple of that of a usual block.
+    static let uniformity: Float = 2
     /// The minimum strength: less is weaker than the grain of paper.
     static let weakest: Float = 0.01
 }
