@@ -60,7 +60,7 @@ package struct DirectionSearch: Sendable {
     ///
     /// - Parameter language: the book's language, if its lines may be vertical.
     private func evidence(
-        of runs: [PageText.Run?], _ language: String?, _ hint: ReadingDirection.Hint
+        of runs: [NumberText.Run?], _ language: String?, _ hint: ReadingDirection.Hint
     ) -> [ReadingDirection.Evidence] {
         let known = runs.compactMap(\.self)
         let against = known.count { $0 == .rightToLeft }
@@ -80,12 +80,12 @@ package struct DirectionSearch: Sendable {
     }
 
     /// Returns the text of pages from the source; nil for each page where that fails.
-    private func texts(of sample: [(place: Int, page: Page)]) async throws -> [PageText?] {
-        var texts: [PageText?] = []
+    private func texts(of sample: [(place: Int, page: Page)]) async throws -> [NumberText?] {
+        var texts: [NumberText?] = []
         let limits = limits
-        try await forEachInOrder(sample, width: width) { _, page -> PageText? in
+        try await forEachInOrder(sample, width: width) { _, page -> NumberText? in
             do {
-                return PageText(try await page.text(), limits)
+                return NumberText(try await page.text(), limits)
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -102,8 +102,8 @@ package struct DirectionSearch: Sendable {
     ///
     /// It leaves out pages that cannot change the result. Horizontal lines prove nothing without a language that makes them
     /// unusual.
-    private func seen(_ sample: [(place: Int, page: Page)], _ language: String?) async throws -> [PageText.Run?] {
-        var runs: [PageText.Run?] = []
+    private func seen(_ sample: [(place: Int, page: Page)], _ language: String?) async throws -> [NumberText.Run?] {
+        var runs: [NumberText.Run?] = []
         var rest = sample[...]
         while !rest.isEmpty {
             let known = runs.compactMap(\.self)
@@ -115,10 +115,10 @@ package struct DirectionSearch: Sendable {
         return runs
     }
 
-    private func seen(_ sample: ArraySlice<(place: Int, page: Page)>) async throws -> [PageText.Run?] {
-        var runs: [PageText.Run?] = []
+    private func seen(_ sample: ArraySlice<(place: Int, page: Page)>) async throws -> [NumberText.Run?] {
+        var runs: [NumberText.Run?] = []
         let (previews, pixels) = (previews, limits.pixels)
-        try await forEachInOrder(sample, width: width) { _, page -> PageText.Run? in
+        try await forEachInOrder(sample, width: width) { _, page -> NumberText.Run? in
             guard let preview = try await previews.look(at: page, pixels: pixels, as: .brightness).preview else {
                 return nil
             }
@@ -135,7 +135,7 @@ package struct DirectionSearch: Sendable {
 }
 
 /// The evidence for the reading direction in a page's text.
-struct PageText: Sendable {
+struct NumberText: Sendable {
     /// The order of pages that the direction of lines implies; vertical lines imply right to left.
     enum Run: Sendable {
         case leftToRight
@@ -158,4 +158,31 @@ struct PageText: Sendable {
             ? nil : Double(against) >= threshold ? .rightToLeft : Double(along) >= threshold ? .leftToRight : nil
         numbers = lines.filter { $0.turns == 0 }.flatMap(\.words).compactMap { PrintedNumbers.Mark($0, limits) }
     }
+}
+
+/// The limits of the search for the reading direction: the amount of analysis, and the required agreement.
+///
+/// Measured on 12 books of 5 to 46 pages, four of them read from right to left. With these limits, jisui inferred no wrong
+/// direction.
+package struct DirectionLimits: Sendable {
+    /// The number of pages, spread over the book. A page of 2 megapixels takes about 30 ms of one core.
+    package var pages = 16
+    /// The minimum length in pixels of a preview's shorter side. A character of a dense page is then 8 pixels high.
+    var pixels = 600
+    /// The minimum number of pages that agree. A single page with a table or a caption proves nothing about a book.
+    var agreeing = 3
+    /// The minimum share of agreeing pages among those with evidence.
+    var share = 0.75
+    /// The minimum number of pages with agreeing numbers, because corners contain other numbers too.
+    var numbers = 5
+    /// The minimum number of characters for a page's text to count.
+    var characters = 20
+    /// The minimum share of a page's characters that run in one direction.
+    var shareOfCharacters = 0.8
+    /// The maximum distance of a page number from the top or the bottom, as a share of the height.
+    var band = 0.16
+    /// The maximum distance of a page number from its side, as a share of the width. It excludes centered numbers.
+    var outer = 0.4
+
+    package init() {}
 }

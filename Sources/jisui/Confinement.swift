@@ -50,11 +50,7 @@ extension JournalReport {
     var reach: FileAccess? { FileAccess(inputs: paths) }
 }
 
-extension JournalMerge {
-    var reach: FileAccess? { FileAccess(inputs: paths, writable: [output]) }
-}
-
-extension JournalHTML {
+extension JournalFile {
     var reach: FileAccess? { FileAccess(inputs: paths, writable: [output]) }
 }
 

@@ -58,11 +58,7 @@ struct Convert: Command {
     }
 
     private func validate() throws(UsageError) {
-        do throws(AdapterError) {
-            try recipe.check(Convert.settings)
-        } catch {
-            throw UsageError(error)
-        }
+        try UsageError.check(recipe, Convert.settings)
         try rejectUnverifiable()
         try checkOutput()
         if recipe.has(.combine), options.inputs.count < 2 { throw UsageError("--combine needs more than one input") }
@@ -76,7 +72,7 @@ struct Convert: Command {
                 throw UsageError(
                     "--split-volumes would take its volumes as books in the next run; add -o DIR/", hint: nil)
             }
-            if recipe[.to] == nil { throw FirstWords.withoutOutput(options.inputs) }
+            if recipe[.to] == nil { throw CommandSuggestions.withoutOutput(options.inputs) }
             if options.inputs.contains("-") {
                 throw UsageError("standard input needs an output; add -o PATH", hint: nil)
             }

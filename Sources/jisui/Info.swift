@@ -33,11 +33,7 @@ struct Info: Command {
         recipe = given.recipe.without(Info.answers.map(\.name))
         (json, metadata) = (given.has(.infoJSON), given.has(.infoMetadata))
         (text, check) = (given.has(.infoText), given.has(.infoCheck))
-        do throws(AdapterError) {
-            try recipe.check(Info.settings)
-        } catch {
-            throw UsageError(error)
-        }
+        try UsageError.check(recipe, Info.settings)
         if json && metadata {
             throw UsageError("--json includes the output of --metadata; use only one of them", hint: nil)
         }

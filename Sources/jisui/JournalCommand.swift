@@ -8,7 +8,7 @@ internal import Work
 enum JournalCommand {
     static let entry: CommandEntry = CommandEntry(
         name: "journal", summary: "Read the journals that --journal wrote",
-        subcommands: [JournalReport.entry, JournalMerge.entry, JournalHTML.entry]
+        subcommands: [JournalReport.entry, JournalFile.merge, JournalFile.html]
     ) { _ in HelpCommand(entry) }
 
     /// Returns the last lines about all books in journals.
@@ -19,16 +19,6 @@ enum JournalCommand {
         for path in paths { try lines.add(file: path) }
         if lines.unreadable > 0 { Messages.note("ignored \(lines.unreadable) lines that cannot be read") }
         return lines
-    }
-
-    /// Writes a new file.
-    ///
-    /// - Throws: `.exists`, `.unwritable`.
-    static func write(_ text: String, to path: String, mayReplace: Bool) throws(AdapterError) {
-        let destination = Destination(path: path, mayReplace: mayReplace, temporaryFiles: Run.temporaryFiles)
-        let file = try OutputFile(at: destination)
-        try file.write(Array(text.utf8))
-        try file.publish()
     }
 }
 
@@ -84,54 +74,46 @@ struct JournalReport: Command {
     }
 }
 
-/// The command that makes one journal of several, such as those of shards.
-struct JournalMerge: Command {
-    static let entry = CommandEntry(
+/// The commands that make a file of journals: one journal, such as that of several shards, or a page.
+struct JournalFile: Command {
+    static let merge = CommandEntry(
         name: "journal merge", summary: "Make one journal of several; the last line about each book counts",
         operands: [.journals], own: { [.journalOutput, .replacedOutput] }
-    ) { try JournalMerge($0) }
-
-    let paths: [String]
-    let output: String
-    private let force: Bool
-
-    private init(_ given: GivenOptions) throws(UsageError) {
-        guard let output = given[.journalOutput] else {
-            throw UsageError("the merged journal needs a name; add -o PATH", hint: nil)
+    ) { given in
+        try JournalFile(given, unnamed: "the merged journal needs a name; add -o PATH") { lines in
+            lines.sorted.map { $0.json.text + "\n" }.joined()
         }
-        (paths, self.output, force) = (given.operands, output, given.has(.replacedOutput))
     }
 
-    func run() throws {
-        let lines = try JournalCommand.lines(paths)
-        try JournalCommand.write(lines.sorted.map { $0.json.text + "\n" }.joined(), to: output, mayReplace: force)
-        Messages.note("\(output): \(lines.entries.count) books")
-    }
-}
-
-/// The command that makes a page of journals.
-struct JournalHTML: Command {
-    static let entry = CommandEntry(
+    static let html = CommandEntry(
         name: "journal html", summary: "Make a web page with a table that sorts and filters",
         operands: [.journals], own: { [.journalOutput, .replacedOutput] }
-    ) { try JournalHTML($0) }
+    ) { given in
+        let title = given.operands.map { Terminal.safe(FileName.last(of: $0)) }.joined(separator: ", ")
+        return try JournalFile(given, unnamed: "the page needs a name; add -o PATH") { lines in
+            JournalPage(lines.sorted, title: title) { Terminal.safe($0.localized) }.html
+        }
+    }
 
     let paths: [String]
     let output: String
     private let force: Bool
+    private let contents: @Sendable (JournalLines) -> String
 
-    private init(_ given: GivenOptions) throws(UsageError) {
-        guard let output = given[.journalOutput] else {
-            throw UsageError("the page needs a name; add -o PATH", hint: nil)
-        }
+    private init(
+        _ given: GivenOptions, unnamed: Message, _ contents: @escaping @Sendable (JournalLines) -> String
+    ) throws(UsageError) {
+        guard let output = given[.journalOutput] else { throw UsageError(unnamed, hint: nil) }
         (paths, self.output, force) = (given.operands, output, given.has(.replacedOutput))
+        self.contents = contents
     }
 
     func run() throws {
         let lines = try JournalCommand.lines(paths)
-        let title = paths.map { Terminal.safe(FileName.last(of: $0)) }.joined(separator: ", ")
-        let page = JournalPage(lines.sorted, title: title) { Terminal.safe($0.localized) }
-        try JournalCommand.write(page.html, to: output, mayReplace: force)
+        let destination = Destination(path: output, mayReplace: force, temporaryFiles: Run.temporaryFiles)
+        let file = try OutputFile(at: destination)
+        try file.write(Array(contents(lines).utf8))
+        try file.publish()
         Messages.note("\(output): \(lines.entries.count) books")
     }
 }

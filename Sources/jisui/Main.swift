@@ -73,7 +73,7 @@ enum Main {
             Terminal.writeError(HelpPage.shortest + "\n")
             CurrentProcess.end(ExitStatus.usage.rawValue)
         }
-        if let answer = FirstWords.answer(words) {
+        if let answer = CommandSuggestions.answer(words) {
             Messages.error(answer)
             CurrentProcess.end(ExitStatus.usage.rawValue)
         }

@@ -57,11 +57,7 @@ struct PresetSave: Command {
     init(_ typed: GivenOptions) throws {
         var given = typed
         try given.readLayers()
-        do throws(AdapterError) {
-            try given.recipe.check(Convert.settings)
-        } catch {
-            throw UsageError(error)
-        }
+        try UsageError.check(given.recipe, Convert.settings)
         self.given = given
     }
 

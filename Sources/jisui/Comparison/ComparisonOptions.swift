@@ -26,11 +26,7 @@ struct ComparisonOptions {
         recipe = given.recipe.without((ComparisonOptions.own + own).map(\.name))
         (json, html, force) = (given.has(.comparisonJSON), given[.html], given.has(.replacedOutput))
         sample = given[.sample].flatMap(PageSample.init)
-        do throws(AdapterError) {
-            try recipe.check(ComparisonOptions.reading)
-        } catch {
-            throw UsageError(error)
-        }
+        try UsageError.check(recipe, ComparisonOptions.reading)
         if force, html == nil { throw UsageError("--force needs --html FILE", hint: nil) }
     }
 

@@ -105,7 +105,9 @@ struct VerificationCounts {
         ]
         let parts = words.compactMap { sign, word in self[sign] > 0 ? word(self[sign]) : nil }.joined(separator: ", ")
         let count: Message = total == 1 ? "1 book" : "\(total) books"
-        if checked == pages { return pages == 1 ? "\(count): \(parts); 1 page" : "\(count): \(parts); \(pages) pages" }
+        if checked == pages {
+            return pages == 1 ? "\(count): \(parts); 1 page" : "\(count): \(parts); \(pages) pages"
+        }
         return "\(count): \(parts); checked a sample of \(checked) of \(pages) pages"
     }
 }

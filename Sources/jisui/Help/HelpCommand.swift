@@ -25,7 +25,7 @@ struct HelpCommand: Command {
         case let name?:
             // A topic, or that of an option.
             let option = String(name.drop { $0 == "-" })
-            let meant = [option, "no-\(option)", FirstWords.option(for: option)]
+            let meant = [option, "no-\(option)", CommandSuggestions.option(for: option)]
             let topic =
                 HelpTopic.all.first { $0.id == name }
                 ?? HelpTopic.all.first { $0.settings.contains { meant.contains($0.name) } }

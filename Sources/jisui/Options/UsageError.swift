@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Conversion
 internal import PageModel
+internal import Work
 
 /// A command line that jisui cannot follow.
 struct UsageError: Error {
@@ -25,9 +26,13 @@ struct UsageError: Error {
         self.init(objection, hint: objection.pattern.contains("; ") ? nil : hint)
     }
 
-    /// Makes the error of an invalid setting.
-    init(_ error: AdapterError) {
-        self.init(error.message, hint: error.hint ?? UsageError.help)
+    /// Checks the settings of a recipe, as they were typed.
+    static func check(_ recipe: Recipe, _ settings: [Setting]) throws(UsageError) {
+        do throws(AdapterError) {
+            try recipe.check(settings)
+        } catch {
+            throw UsageError(error.message, hint: error.hint ?? help)
+        }
     }
 }
 
@@ -42,7 +47,7 @@ extension CommandEntry {
     func unknown(_ option: String) -> UsageError {
         // A letter is like each other letter.
         let nearest = option.count < 3 ? nil : Spelling.nearest(to: option, among: options.map { "--\($0.name)" })
-        let meant = FirstWords.meant(byUnknown: option) ?? nearest.map { "did you mean \($0)?" }
+        let meant = CommandSuggestions.meant(byUnknown: option) ?? nearest.map { "did you mean \($0)?" }
         return UsageError("unknown option \(option)", hint: meant ?? help())
     }
 

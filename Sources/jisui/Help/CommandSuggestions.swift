@@ -5,7 +5,7 @@ internal import PageModel
 internal import Work
 
 /// Answers to arguments that people try before reading the help.
-enum FirstWords {
+enum CommandSuggestions {
     /// Popular names of options, with the option and any value that it needs.
     private static let synonyms: [String: String] = [
         "margin": "trim-margin 2%", "margins": "trim", "crop-margins": "trim", "autocrop": "trim", "auto-crop": "trim",
@@ -65,7 +65,7 @@ enum FirstWords {
     static func meant(byUnknown option: String) -> Message? {
         let name = String(option.drop { $0 == "-" }.prefix { $0 != "=" })
         let synonym = synonyms[name]
-        let meant = FirstWords.option(for: name) ?? name
+        let meant = CommandSuggestions.option(for: name) ?? name
         if !isOption(meant), let plugin = ShippedPlugin.all.first(where: { $0.options.contains(meant) }) {
             return plugin.hint
         }
