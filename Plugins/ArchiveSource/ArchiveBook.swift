@@ -15,7 +15,7 @@ struct ArchiveBook {
         let rawNames = contents.entries.map(\.name) + contents.oddities
         let decoder = EntryNameDecoder(for: rawNames, word: encoding)
         let usual = EntryNameDecoder(for: rawNames, word: nil)
-        let effects = Effects()
+        let effects = OptionEvidence()
         if encoding != nil, rawNames.contains(where: { decoder.decode($0) != usual.decode($0) }) {
             effects.note(option: ArchiveSource.encodingSetting)
         }

@@ -53,7 +53,7 @@ final class EPUBSession: SinkSession {
     private let pageCount: Int
     /// The value in `SinkRequest`.
     private let cover: Int?
-    private let effects: Effects
+    private let effects: OptionEvidence
     private let title: String
     private let path: String
     private var pages: [EPUBPage] = []

@@ -41,7 +41,7 @@ struct EPUBPages {
     /// - Throws: `.unsupported` for a book of flowing text; `.empty`, `.tooLarge`.
     init(_ package: EPUBPackage, in container: EPUBContainer, _ limits: Limits) throws(AdapterError) {
         (self.package, self.container, self.limits) = (package, container, limits)
-        let time = ThreadTime(seconds: EPUBLimits.seconds)
+        let time = CPUTimeLimit(seconds: EPUBLimits.seconds)
         for (place, item) in package.spine.enumerated() {
             guard !time.isOver else {
                 throw AdapterError(

@@ -47,7 +47,7 @@ public struct Flatten: PageTransform {
         _ sequence: PageSequence, _ path: String?, _ request: TransformRequest
     ) async throws -> PageSequence {
         let sidecar = try path.map { path throws(AdapterError) in
-            try Sidecar(path: path, of: FlattenFile.contents, request)
+            try DecisionFile(path: path, of: FlattenFile.contents, request)
         }
         if case .follow(let file)? = sidecar {
             let result = try await FlattenFile(file).apply(to: sequence, path: file.path, request)
@@ -63,7 +63,7 @@ public struct Flatten: PageTransform {
         }
         for (index, decision) in decisions.enumerated() { result.pages[index].lay(decision) }
         if case .write(let file)? = sidecar {
-            let book = try await SidecarBook(sequence.pages, request)
+            let book = try await DecisionBook(sequence.pages, request)
             try FlattenFile(sequence.pages, decisions, of: book).write(to: file)
         }
         Flatten.noteUse(in: result, request)

@@ -15,17 +15,17 @@ struct FlattenFile {
         let decision: FlattenedPage
     }
 
-    private static let kind = SidecarDocument.Kind(
+    private static let kind = DecisionDocument.Kind(
         contents: contents, key: "jisui-flatten", version: 1, list: "pages", entry: "page", option: "flatten-file")
 
     /// The accepted sides of a page in pixels; a larger number must be a mistake.
     fileprivate static let accepted = 1...1 << 30
 
     private let entries: [Entry]
-    private let book: SidecarBook?
+    private let book: DecisionBook?
 
     /// Creates a file from the decisions for pages; pages that could not be read are omitted.
-    init(_ pages: [Page], _ decisions: [FlattenedPage], of book: SidecarBook?) {
+    init(_ pages: [Page], _ decisions: [FlattenedPage], of book: DecisionBook?) {
         entries = zip(pages, decisions).filter { !$1.isUnreadable }.map {
             Entry(id: $0.id, name: $0.name, decision: $1)
         }
@@ -34,7 +34,7 @@ struct FlattenFile {
 
     /// - Throws: `.damaged`, with the part that is invalid; `.unreadable`.
     init(_ file: ReadableFile) throws(AdapterError) {
-        let document = try SidecarDocument(file, as: FlattenFile.kind)
+        let document = try DecisionDocument(file, as: FlattenFile.kind)
         book = document.book
         entries = try document.decoded(FlattenFile.kind, path: file.path, Entry.init)
         var ids: Set<Int> = []
@@ -44,7 +44,7 @@ struct FlattenFile {
     }
 
     func write(to file: OutputFile) throws(AdapterError) {
-        try SidecarDocument(options: [:], entries: entries.map(\.json), book: book).write(
+        try DecisionDocument(options: [:], entries: entries.map(\.json), book: book).write(
             to: file, as: FlattenFile.kind)
     }
 

@@ -16,7 +16,7 @@ struct Gray: PageOperation {
 
     var isSameForParts: Bool { true }
 
-    func isIdle(on size: PixelSize, isGray: Bool) -> Bool { isGray }
+    func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { isGray }
 
     func apply(to raster: Raster) -> Raster { raster.gray() }
 }

@@ -40,7 +40,7 @@ struct Levels: PageOperation {
 
     var isSameForParts: Bool { true }
 
-    func isIdle(on size: PixelSize, isGray: Bool) -> Bool { isNeutral }
+    func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { isNeutral }
 
     func apply(to raster: Raster) -> Raster { raster.levels(black: black, white: white, gamma: gamma) }
 }

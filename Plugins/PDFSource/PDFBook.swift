@@ -19,7 +19,7 @@ final class PDFBook: Sendable {
     let decompression: PDFWorkerPool<StructureWorker>
     let drawing: PDFWorkerPool<RenderingWorker>
     let stamps: StampJudge
-    let effects = Effects()
+    let effects = OptionEvidence()
 
     /// - Parameters:
     ///   - seconds: the time limit for rendering one page. Its analysis may take as much processor time.

@@ -44,7 +44,7 @@ struct SpreadFile {
         var damage: Message?
     }
 
-    private static let kind = SidecarDocument.Kind(
+    private static let kind = DecisionDocument.Kind(
         contents: "spreads", key: "jisui-spreads", version: 1, list: "spreads", entry: "spread", option: "spread-file")
     /// The maximum width of an image; a larger number must be a mistake.
     private static let maximumPixelsPerSide = 1 << 30
@@ -56,7 +56,7 @@ struct SpreadFile {
     /// The reading direction for which pairs and sides were decided; nil in a file of cuts or without it.
     var direction: Direction?
     /// The book for which decisions were made; nil if it is unknown.
-    var book: SidecarBook?
+    var book: DecisionBook?
     /// The pages, by `Page.id`, that have changed since the file was made.
     private(set) var changed: Set<Int> = []
     /// The names of the pages in the file, by `Page.id`.
@@ -72,10 +72,10 @@ struct SpreadFile {
 
     /// - Throws: `.damaged`, with the part that is invalid; `.usage` if it was made with other options or contradicts itself.
     init(_ file: ReadableFile, _ options: SpreadOptions) throws(AdapterError) {
-        let document = try SidecarDocument(file, as: SpreadFile.kind)
+        let document = try DecisionDocument(file, as: SpreadFile.kind)
         self.init(options: document.options, document.direction)
         book = document.book
-        try Sidecar.compare(made: self.options, given: options.given, path: file.path)
+        try DecisionFile.compare(made: self.options, given: options.given, path: file.path)
         for entry in try document.decoded(SpreadFile.kind, path: file.path, Entry.init) { add(entry) }
         if let contradiction = contradiction(options.mode) {
             throw AdapterError(.usage, contradiction, file: file.path)
@@ -148,7 +148,7 @@ struct SpreadFile {
         let entries = decisions.sorted { $0.pages[0] < $1.pages[0] }.map { decision in
             Entry(names: decision.pages.map { ($0, names[$0]) }, decision: decision).json
         }
-        try SidecarDocument(options: options, entries: entries, direction: direction, book: book).write(
+        try DecisionDocument(options: options, entries: entries, direction: direction, book: book).write(
             to: file, as: SpreadFile.kind)
     }
 

@@ -15,7 +15,7 @@ struct Deskew: PageOperation {
         point.rotated(degrees: degrees, on: size)
     }
 
-    func isIdle(on size: PixelSize, isGray: Bool) -> Bool { degrees == 0 }
+    func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { degrees == 0 }
 
     func apply(to raster: Raster) -> Raster { raster.deskewed(by: degrees) }
 }

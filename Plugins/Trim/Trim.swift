@@ -26,7 +26,7 @@ public struct Trim: PageTransform {
         _ sequence: PageSequence, _ options: TrimOptions, _ request: TransformRequest
     ) async throws -> PageSequence {
         let sidecar = try options.file.map { path throws(AdapterError) in
-            try Sidecar(path: path, of: "boxes", request)
+            try DecisionFile(path: path, of: "boxes", request)
         }
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: request.destination(path))
@@ -34,8 +34,8 @@ public struct Trim: PageTransform {
         if case .follow(let file)? = sidecar {
             // It contains the decisions made with these options.
             request.effects.note(Set(options.settings.given.keys.map { Effect(option: $0) }))
-            var boxes = try BoxFile(file)
-            try Sidecar.compare(made: boxes.options, given: options.given, path: file.path)
+            var boxes = try TrimFile(file)
+            try DecisionFile.compare(made: boxes.options, given: options.given, path: file.path)
             try await boxes.removeChanges(among: sequence.pages, path: file.path, request)
             let trimmed = try await Trim.apply(boxes, path: file.path, to: sequence)
             if let sheetFile {
@@ -60,8 +60,8 @@ public struct Trim: PageTransform {
         for (index, inspection) in inspections.enumerated() {
             pages[index].layout = inspection.layout ?? pages[index].layout
         }
-        var boxes = BoxFile(options: options.given, pages, decisions, findings)
-        if sidecar != nil || sheetFile != nil { boxes.book = try await SidecarBook(sequence.pages, request) }
+        var boxes = TrimFile(options: options.given, pages, decisions, findings)
+        if sidecar != nil || sheetFile != nil { boxes.book = try await DecisionBook(sequence.pages, request) }
         if case .write(let file)? = sidecar { try boxes.write(to: file) }
         if let sheetFile {
             try await Trim.write(

@@ -43,7 +43,7 @@ private struct TransformCheck {
         /// The number of image accesses.
         let count = Mutex(0)
 
-        func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+        func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview {
             count.withLock { $0 += 1 }
             if page.name.hasSuffix(" 10") { throw AdapterError(.damaged, "the page is damaged") }
             let size = PixelSize(width: 120, height: 160)

@@ -24,12 +24,12 @@ final class CountingPreviewer: PreviewProvider {
         self.onEvent = onEvent
     }
 
-    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+    func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview {
         onEvent(.began(page: page.name))
         defer { onEvent(.ended(page: page.name)) }
         let preview: PagePreview
         do {
-            preview = try await previewer.preview(of: page, pixels: pixels, as: shade)
+            preview = try await previewer.preview(of: page, pixels: pixels, as: meaning)
         } catch let error as AdapterError where error.code != .damaged {
             let warning = Warning(code: "page-not-analyzed", page, "not analyzed", because: error)
             failures.withLock { $0[page.id] = warning }

@@ -8,11 +8,11 @@ struct PreparedBook: Sendable {
     /// The pages that links may target.
     let targets: LinkTargets
     /// The effects of options in the run.
-    let effects: Effects
+    let effects: OptionEvidence
     private let request: SinkRequest
 
     init(
-        _ sequence: PageSequence, _ targets: LinkTargets, _ job: Job, overridesSource: Bool, _ effects: Effects
+        _ sequence: PageSequence, _ targets: LinkTargets, _ job: Job, overridesSource: Bool, _ effects: OptionEvidence
     ) {
         self.sequence = sequence
         self.targets = targets

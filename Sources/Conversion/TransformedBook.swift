@@ -11,7 +11,7 @@ struct TransformedBook {
     /// The pages that links may target.
     let targets: LinkTargets
     /// The effects of options in the run.
-    let effects: Effects
+    let effects: OptionEvidence
     /// The reading direction and its evidence; nil if it is neither stated nor needed.
     let reading: ReadingDirection?
     /// Metadata inferred from the input's name that the book lacks; nil if the name suggests nothing more.
@@ -44,7 +44,7 @@ extension Conversion {
         if let reading, reading.evidence.hint != .nothing { sequence.book.direction = reading.direction }
         sequence.book.isDirectionInferred =
             sequence.book.direction != nil && isDirectionInferred(source.book, stated, passes)
-        let effects = Effects()
+        let effects = OptionEvidence()
         if guess != nil { effects.note(option: "guess") }
         if job.isNamedByFormat { effects.note(.inAskedFormat) }
         if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true { effects.note(.directed) }

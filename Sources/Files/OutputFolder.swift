@@ -133,7 +133,7 @@ public final class OutputFolder {
         try writer.finish()
         // One flush for all: separate flushes for hundreds of small files take the disk one operation each.
         guard folder.synchronizeAll() else { throw unwritable }
-        let appearance = FolderAppearance(
+        let appearance = FolderPublication(
             path: path, shownPath: shownPath, publication: publication, isOurs: isOurs, list: list,
             temporary: temporary)
         if mayWait, let held, held.waits {

@@ -16,11 +16,11 @@ public enum PictureDecoder {
         if let target = request.target, request.encoding == .jpeg {
             return try JPEGShrinker.decode(file, to: target, maximumPixels: request.maximumPixels)
         }
-        guard let shade = request.shade else { return try whole(file, request) }
+        guard let meaning = request.meaning else { return try whole(file, request) }
         if request.encoding == .jpeg {
-            return try jpegPreview(file, shade, request.reduction)
+            return try jpegPreview(file, meaning, request.reduction)
         }
-        return try whole(file, request).reduced(by: request.reduction, as: shade)
+        return try whole(file, request).reduced(by: request.reduction, as: meaning)
     }
 
     /// Decodes the full image in `file` according to the `DecodeRequest`.
@@ -31,14 +31,14 @@ public enum PictureDecoder {
     }
 
     private static func jpegPreview(
-        _ file: [UInt8], _ shade: Shade, _ reduction: Int
+        _ file: [UInt8], _ meaning: SampleMeaning, _ reduction: Int
     ) throws(PictureFault) -> DecodedImage {
-        let reader = try JPEGReader(file, scale: reduction, asGray: shade == .brightness)
+        let reader = try JPEGReader(file, scale: reduction, asGray: meaning == .brightness)
         let raster = Raster(
             size: reader.size, format: reader.format, samples: try reader.read(rows: reader.size.height),
             resolution: JPEGHeader(file)?.resolution)
         let image = DecodedImage(raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [])
-        return raster.format == .gray(bits: 8) ? image : image.reduced(by: 1, as: shade)
+        return raster.format == .gray(bits: 8) ? image : image.reduced(by: 1, as: meaning)
     }
 
     /// Decodes a full image in this process.

@@ -31,7 +31,7 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// - Parameters:
     ///   - size: the size of the image.
     ///   - isGray: whether the image is known to be grayscale.
-    func isIdle(on size: PixelSize, isGray: Bool) -> Bool
+    func isNoOp(on size: PixelSize, isGray: Bool) -> Bool
 
     /// Whether the result is always grayscale.
     var makesGray: Bool { get }
@@ -81,7 +81,7 @@ extension PageOperation {
 
     public func place(of point: PagePoint, on size: PixelSize) -> PagePoint { point }
 
-    public func isIdle(on size: PixelSize, isGray: Bool) -> Bool { box != nil && self.size(after: size) == size }
+    public func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { box != nil && self.size(after: size) == size }
 
     public var makesGray: Bool { false }
 

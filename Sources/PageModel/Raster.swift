@@ -99,7 +99,7 @@ public struct DecodedImage: Sendable {
 }
 
 /// The conversion of a colored pixel for the analysis of a page.
-public enum Shade: String, Sendable {
+public enum SampleMeaning: String, Sendable {
     /// The brightness to the eye (Rec. 601): yellow is nearly white.
     case brightness
     /// The amount of ink of any color on the paper: pale colors count as ink.

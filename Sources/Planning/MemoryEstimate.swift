@@ -110,7 +110,7 @@ package enum MemoryEstimate {
         _ decoding: (total: Int, pixels: Int), _ operations: PixelOperations, _ parameters: EncodingParameters?
     ) -> Int {
         let result = result(of: decoding.pixels, operations)
-        let changing = operations.isIdle ? 0 : changing(decoding.pixels, operations)
+        let changing = operations.isNoOp ? 0 : changing(decoding.pixels, operations)
         let encoding = encoding(operations.size, pixels: result, parameters)
         return max(decoding.total, changing, sum(result, encoding))
     }

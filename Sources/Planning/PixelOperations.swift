@@ -13,7 +13,7 @@ package struct PixelOperations: Hashable, Sendable {
     /// The kept part of the oriented image, before its size changes in other ways; nil if all of it is kept.
     package let crop: PixelRect?
     /// Whether no change of the image is requested, except perhaps the one that its own orientation requires.
-    let isIdle: Bool
+    let isNoOp: Bool
 
     private let orientation: Orientation
     private let edits: [PageEdit]
@@ -37,7 +37,7 @@ package struct PixelOperations: Hashable, Sendable {
                 retouches.append(edit)
             case .change(let operation):
                 isScaled = isScaled || next != size
-                if !operation.isIdle(on: size, isGray: isGray) { retouches.append(edit) }
+                if !operation.isNoOp(on: size, isGray: isGray) { retouches.append(edit) }
                 isGray = operation.makesGray || isGray && operation.keepsGray
             }
             size = next
@@ -48,7 +48,7 @@ package struct PixelOperations: Hashable, Sendable {
         self.edits = edits
         let whole = Framing(framing.source, orientation, edits: cuts) ?? framing
         crop = whole.isWhole ? nil : whole.rect
-        isIdle = retouches.isEmpty && framing == Framing(framing.source, orientation)
+        isNoOp = retouches.isEmpty && framing == Framing(framing.source, orientation)
     }
 
     /// Returns the same operations for an image with another orientation; some formats state it only at their end.
@@ -101,7 +101,7 @@ package struct PixelOperations: Hashable, Sendable {
         if !framing.isWhole { notes.append(Note(.cropped)) }
         if let turn = PixelOperations.note(turning: framing.orientation) { notes.append(turn) }
         for edit in retouches where !notes.contains(edit.note) { notes.append(edit.note) }
-        return isIdle ? [] : notes
+        return isNoOp ? [] : notes
     }
 
     /// Returns the note on rotating or mirroring an image; nil if it is upright.

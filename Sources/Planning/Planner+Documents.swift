@@ -50,7 +50,7 @@ extension Planner {
         }
         let what: Message =
             request == EncodingRequest()
-            ? operations.isIdle ? "shown in this way" : operations.message : "re-encoded"
+            ? operations.isNoOp ? "shown in this way" : operations.message : "re-encoded"
         let options = (operations.options + request.options).map { "--\($0)" }
         let change: Message = options.isEmpty ? what : "\(what) (\(options.joined(separator: ", ")))"
         throw AdapterError(

@@ -16,14 +16,14 @@ extension Planner {
         // A file with an orientation in its own metadata cannot be copied: the framed result is upright.
         let isShown = capabilities.shows(encoded)
         if wider == Framing(wider.source), encoded.orientation == .upright, target == .jpeg, isShown {
-            return copy(encoded, because: operations.isIdle ? nil : Note(.tooLittleToCut))
+            return copy(encoded, because: operations.isNoOp ? nil : Note(.tooLittleToCut))
         }
         // The orientation in its own metadata is applied to the coefficients, although no rotation was requested.
-        let turn = operations.isIdle ? PixelOperations.note(turning: encoded.orientation) : nil
+        let turn = operations.isNoOp ? PixelOperations.note(turning: encoded.orientation) : nil
         let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(operations).with(.operation, turn)
-            .with(.detail, operations.isIdle ? nil : Planner.surplus(operations.framing, wider))
+            .with(.detail, operations.isNoOp ? nil : Planner.surplus(operations.framing, wider))
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
-            .with(.cause, operations.isIdle && !isShown ? Note(.rareJPEG) : nil)
+            .with(.cause, operations.isNoOp && !isShown ? Note(.rareJPEG) : nil)
         return PagePlan(
             encoded.patch == nil ? .lossless : .patched, reason, encoding: target, size: wider.rect.size,
             crop: wider.isWhole ? nil : wider.rect,
@@ -41,7 +41,7 @@ extension Planner {
     /// the same orientation, so that the JPEG round-trips byte for byte.
     func pack(_ encoded: EncodedPicture, _ operations: PixelOperations) -> PagePlan? {
         guard encoded.encoding == .jpeg, encoded.grid != nil, !encoded.isRareJPEG, encoded.orientation != .upright,
-            operations.isIdle, request.format == .jpegXL, request.quality == nil
+            operations.isNoOp, request.format == .jpegXL, request.quality == nil
         else { return nil }
         let framing = operations.framing
         let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(.detail, Note(.keptInJPEGXL)).showing(

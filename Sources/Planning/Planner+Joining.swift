@@ -48,7 +48,7 @@ extension Planner {
         else { return .failure(JoinBlocker(Note(.offGrid))) }
         guard
             let operations = PixelOperations(
-                row.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray)), operations.isIdle
+                row.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray)), operations.isNoOp
         else { return .failure(JoinBlocker(nil)) }
         let basis = Reason(Note(.joinedCoefficients, "pages", joined.parts.count))
         let reason = Planner.deviations(row, joined).reduce(basis) { $0.with(.detail, $1) }

@@ -26,7 +26,7 @@ extension Planner {
                     resolution: part.picture.resolution(of: page)))
         }
         let operations = try Planner.operations(joined.size, .upright, page.edits, page)
-        guard operations.isIdle || !wholeEdits.isEmpty else {
+        guard operations.isNoOp || !wholeEdits.isEmpty else {
             guard places.contains(where: { $0.plans[0].document != nil }) else { return nil }
             throw AdapterError(
                 .usage, "cannot be \(operations.message): the pages are copied whole, with their text and links",

@@ -135,7 +135,7 @@ package struct Planner: Sendable {
         because cause: Note?
     ) -> PagePlan {
         let basis = Reason(encoded.patchNote ?? Note(.pixels, format: encoded.encoding)).with(operations)
-        let isOnlyTurned = operations.isIdle && encoded.orientation != .upright && !capabilities.honorsOrientation
+        let isOnlyTurned = operations.isNoOp && encoded.orientation != .upright && !capabilities.honorsOrientation
         return rendering(
             .encoded(encoded), operations, parameters,
             capabilities.takesRasters

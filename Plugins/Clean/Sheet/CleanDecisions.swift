@@ -18,11 +18,11 @@ struct CleanDecisions {
             try OutputFile(at: request.destination(path))
         }
         switch try options.file.map({ path throws(AdapterError) in
-            try Sidecar(path: path, of: CleanFile.contents, request)
+            try DecisionFile(path: path, of: CleanFile.contents, request)
         }) {
         case .follow(let readable)?:
             let file = try CleanFile(readable)
-            try Sidecar.compare(made: file.options, given: options.given, path: readable.path)
+            try DecisionFile.compare(made: file.options, given: options.given, path: readable.path)
             followed = try await file.decisions(for: pages, path: readable.path, request)
             newFile = nil
         case .write(let file)?: (followed, newFile) = (nil, file)
@@ -61,7 +61,7 @@ struct CleanDecisions {
     func write(of book: BookMetadata, before: [Page], after: [Page], _ request: TransformRequest) async throws {
         guard newFile != nil || newSheet != nil else { return }
         let file = CleanFile(
-            options: options.given, after.map(CleanDecisions.entry), of: try await SidecarBook(after, request))
+            options: options.given, after.map(CleanDecisions.entry), of: try await DecisionBook(after, request))
         if let newFile { try file.write(to: newFile) }
         guard let newSheet, let path = options.sheet else { return }
         let entries = try await CleanSheet.entries(before: before, after: after, request)

@@ -17,22 +17,22 @@ struct CleanFile {
         var despeckles: Bool?
     }
 
-    private static let kind = SidecarDocument.Kind(
+    private static let kind = DecisionDocument.Kind(
         contents: contents, key: "jisui-clean", version: 1, list: "pages", entry: "page", option: "clean-file")
 
     /// The options with which the decisions were made, by name.
     var options: [String: String]
     var entries: [Entry]
     /// The book for which they were made; nil if it is unknown.
-    var book: SidecarBook?
+    var book: DecisionBook?
 
-    init(options: [String: String], _ entries: [Entry], of book: SidecarBook?) {
+    init(options: [String: String], _ entries: [Entry], of book: DecisionBook?) {
         (self.options, self.entries, self.book) = (options, entries, book)
     }
 
     /// - Throws: `.damaged`, with the part that is invalid; `.unreadable`.
     init(_ file: ReadableFile) throws(AdapterError) {
-        let document = try SidecarDocument(file, as: CleanFile.kind)
+        let document = try DecisionDocument(file, as: CleanFile.kind)
         (options, book) = (document.options, document.book)
         entries = try document.decoded(CleanFile.kind, path: file.path, Entry.init)
         var ids: Set<Int> = []
@@ -53,8 +53,8 @@ struct CleanFile {
         return known.filter { !changed.contains($0.key) }
     }
 
-    private var document: SidecarDocument {
-        SidecarDocument(options: options, entries: entries.map(\.json), book: book)
+    private var document: DecisionDocument {
+        DecisionDocument(options: options, entries: entries.map(\.json), book: book)
     }
 
     /// The text of the whole file.

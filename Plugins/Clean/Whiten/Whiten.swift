@@ -45,7 +45,7 @@ struct Whiten: PageOperation {
     private func currentSurface(of page: Raster) -> PaperSurface {
         guard readsAgain else { return surface }
         let factor = max(1, min(page.size.width, page.size.height) / PaperLimits.minimumPixels)
-        let shade: Shade = page.format.hasColor ? .color : .brightness
+        let shade: SampleMeaning = page.format.hasColor ? .color : .brightness
         let reduced = factor == 1 ? page : DecodedImage(raster: page).reduced(by: factor, as: shade).raster
         return PaperReading(reduced).correction ?? surface
     }

@@ -77,7 +77,7 @@ struct ContentInterpreter {
     /// The cost in operators of painting a form, which has to be opened and unpacked.
     private static let operatorsOfAForm = 30
     /// The time spent on the page, measured once in that many operators.
-    private let time: ThreadTime
+    private let time: CPUTimeLimit
     private static let operatorsBetweenLooks = 256
     /// The bytes of inline images that may still be copied. Pages with more are not scans.
     private var inlineBytesLeft = InlineImage.maximumBytes
@@ -97,7 +97,7 @@ struct ContentInterpreter {
 
     /// - Parameter seconds: the processor time that the analysis of the page may use.
     init(_ file: PDFFile, layers: OptionalContent, seconds: Int) {
-        time = ThreadTime(seconds: seconds)
+        time = CPUTimeLimit(seconds: seconds)
         self.file = file
         self.layers = layers
     }

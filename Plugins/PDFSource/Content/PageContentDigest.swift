@@ -13,7 +13,7 @@ struct PageContentDigest {
     private let limits: Limits
     private var hash = SHA256()
     private var seen: Set<PDFReference> = []
-    private let time: ThreadTime
+    private let time: CPUTimeLimit
     /// The bytes of unpacked content that may still be read: that of the page and of all its forms. More may be made to use up
     /// memory and time.
     private var bytesLeft = 64 << 20
@@ -50,7 +50,7 @@ struct PageContentDigest {
         self.file = file
         self.coversImagesOnly = coversImagesOnly
         self.limits = limits
-        time = ThreadTime(seconds: seconds)
+        time = CPUTimeLimit(seconds: seconds)
     }
 
     private mutating func addObjects(

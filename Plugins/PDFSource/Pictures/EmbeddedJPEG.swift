@@ -72,7 +72,7 @@ struct EmbeddedJPEG: Hashable, Sendable {
         isSequential = header.isSequential
         let repair = JPEGRepair(
             profile: profile, dropsProfile: !keepsProfile && header.iccProfile != nil, resetsOrientation: turned)
-        self.repair = repair.isIdle ? nil : repair
+        self.repair = repair.isNoOp ? nil : repair
     }
 
     /// Whether the JPEG's colors mean the same outside as in the PDF, which ignores a profile in the JPEG (ISO 32000-1, 7.4.8).
@@ -129,12 +129,12 @@ struct JPEGRepair: Sendable, Hashable {
     var resetsOrientation: Bool
 
     /// Whether the repair is empty.
-    var isIdle: Bool { profile == nil && !dropsProfile && !resetsOrientation }
+    var isNoOp: Bool { profile == nil && !dropsProfile && !resetsOrientation }
 
     /// The repair without the orientation; nil if it is empty.
     var keepingOrientation: JPEGRepair? {
         let rest = JPEGRepair(profile: profile, dropsProfile: dropsProfile, resetsOrientation: false)
-        return rest.isIdle ? nil : rest
+        return rest.isNoOp ? nil : rest
     }
 
     /// The description for the report.

@@ -18,12 +18,12 @@ final class StampJudge: Sendable {
     private let drawing: PDFWorkerPool<RenderingWorker>
     private let box: PageBox
     private let scans: ScanTreatment
-    private let effects: Effects
+    private let effects: OptionEvidence
     private let verdicts = Mutex<[Int: Verdict]>([:])
 
     init(
         _ structure: StructureWorker, _ drawing: PDFWorkerPool<RenderingWorker>, box: PageBox, _ scans: ScanTreatment,
-        _ effects: Effects
+        _ effects: OptionEvidence
     ) {
         (self.structure, self.drawing, self.box, self.scans, self.effects) = (structure, drawing, box, scans, effects)
     }

@@ -9,7 +9,7 @@ struct Splitter: Sendable {
     let options: SpreadOptions
     let direction: Direction
     /// The record of the options' effects.
-    let effects: Effects
+    let effects: OptionEvidence
 
     /// The decision for one wide page.
     private struct SplitDecision: Sendable {
@@ -44,7 +44,7 @@ struct Splitter: Sendable {
 
     func split(_ pages: [Page], _ request: TransformRequest) async throws -> [Page] {
         let sidecar = try options.file.map { path throws(AdapterError) in
-            try Sidecar(path: path, of: "spreads", request)
+            try DecisionFile(path: path, of: "spreads", request)
         }
         var known: SpreadFile?
         if case .follow(let file)? = sidecar {
@@ -75,7 +75,7 @@ struct Splitter: Sendable {
             next += made.count - 1
         }
         if case .write(let file)? = sidecar {
-            made.book = try await SidecarBook(pages, request)
+            made.book = try await DecisionBook(pages, request)
             try made.write(to: file)
         }
         return result

@@ -72,7 +72,7 @@ extension Spreads {
     ) async throws -> [Int: SpreadFile.Pair] {
         let pages = sized.map(\.page)
         let sidecar = try options.file.map { path throws(AdapterError) in
-            try Sidecar(path: path, of: "spreads", request)
+            try DecisionFile(path: path, of: "spreads", request)
         }
         var file = SpreadFile(options: options.given, direction)
         if case .follow(let known)? = sidecar {
@@ -95,7 +95,7 @@ extension Spreads {
             }
         }
         if case .write(let output)? = sidecar {
-            file.book = try await SidecarBook(pages, request)
+            file.book = try await DecisionBook(pages, request)
             try file.write(to: output)
         }
         var result: [Int: SpreadFile.Pair] = [:]

@@ -65,7 +65,7 @@ extension Spreads {
         let pages = sized.map(\.page)
         let hasFile = options.mode != .split && options.mode != .joinArt
         let sidecar = try (hasFile ? options.file : nil).map { path throws(AdapterError) in
-            try Sidecar(path: path, of: "spreads", request)
+            try DecisionFile(path: path, of: "spreads", request)
         }
         if case .follow(let file)? = sidecar {
             var spreads = try SpreadFile(file, options)
@@ -104,7 +104,7 @@ extension Spreads {
                     }
                 }
             }
-            spreads.book = try await SidecarBook(pages, request)
+            spreads.book = try await DecisionBook(pages, request)
             try spreads.write(to: file)
         }
         return (pairing, evidence)

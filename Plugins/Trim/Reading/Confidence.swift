@@ -106,10 +106,10 @@ extension RasterReading {
     }
 
     /// The strips that are print only if other pages have an item at the same place.
-    var ambiguous: [Strip] {
+    var ambiguous: [TextLineItem] {
         guard let content, let classifier else { return [] }
         return classifier.ambiguous.map { box in
-            Strip(members: [], box: box, blobCount: 1, isAtTop: box.top + box.bottom < content.top + content.bottom)
+            TextLineItem(members: [], box: box, blobCount: 1, isAtTop: box.top + box.bottom < content.top + content.bottom)
         }
     }
 

@@ -147,7 +147,7 @@ struct PageReading: Sendable {
 
 extension Candidate {
     /// Places a strip of a preview on its page.
-    fileprivate init(_ strip: Strip, on preview: PagePreview) {
+    fileprivate init(_ strip: TextLineItem, on preview: PagePreview) {
         self.init(strip, rect: preview.page(strip.box.rect), core: strip.core.map { preview.page($0.rect) })
     }
 }

@@ -4,7 +4,7 @@ internal import PageModel
 /// The possible page numbers and running heads.
 extension RasterReading {
     /// Returns the candidates: the first line of text, or else the separate items at the top; and those at the bottom.
-    func candidates(skew: Double) -> [Strip] {
+    func candidates(skew: Double) -> [TextLineItem] {
         let separate = kind == .printed ? SeparateLines(groups, unit: unit).strips(skew: skew) : []
         guard let classifier, let text = classifier.text,
             var line = FirstLine(ink.blobs, letter: classifier.letter, text: text, skew: skew)?.strips
@@ -16,7 +16,7 @@ extension RasterReading {
     }
 
     /// Returns the boxes of all printed items except some strips.
-    func boxes(without strips: [Strip]) -> [Bounds] {
+    func boxes(without strips: [TextLineItem]) -> [Bounds] {
         let separate = Set(strips.flatMap(\.members))
         let close = Set(strips.flatMap(\.blobs))
         let rest = groups.indices.filter { !separate.contains($0) }

@@ -84,7 +84,7 @@ struct RasterReading: Sendable {
             let size = raster.size
             self.paper = paper
             ink = ForegroundMask(raster, paper, edge: edge(size))
-            mayBe = withoutNoise(&ink, size, edge: edge(size), isClean: paper.isClean, unit: PageUnit.pixels(of: size))
+            mayBe = withoutNoise(&ink, size, edge: edge(size), isClean: paper.isClean, unit: PageFraction.pixels(of: size))
         }
     }
 
@@ -94,7 +94,7 @@ struct RasterReading: Sendable {
     ) {
         (self.kind, self.groups, self.ink, self.paper, self.size) = (kind, groups, ink, paper, size)
         (self.classifier, self.outsideShare, self.sheet) = (classifier, outsideShare, sheet)
-        unit = PageUnit.pixels(of: size)
+        unit = PageFraction.pixels(of: size)
     }
 
     /// Returns a page read as text; nil if it has too little text, or more art.
@@ -109,7 +109,7 @@ struct RasterReading: Sendable {
         let isScan = !paper.isClean
         func classifier() -> TextContextClassifier? {
             TextContextClassifier(
-                ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: PageUnit.pixels(of: size),
+                ink, mayBe: mayBe, outsideArea: sheet.outsideArea(ink), size: size, unit: PageFraction.pixels(of: size),
                 isScan: isScan, page: page ?? Bounds(left: 0, top: 0, right: size.width, bottom: size.height))
         }
         guard var classified = classifier() else { return nil }
@@ -172,11 +172,11 @@ struct RasterReading: Sendable {
             return RasterReading(paper.isDark ? .dark : .fullBleed, [], ink, paper, size)
         }
         let all = Grouping(&ink, marks.mayBe, size: size, cell: cell(size)).groups
-        let isNoise = all.map { RasterReading.isNoise($0, unit: PageUnit.pixels(of: size), isClean: paper.isClean) }
+        let isNoise = all.map { RasterReading.isNoise($0, unit: PageFraction.pixels(of: size), isClean: paper.isClean) }
         let sure = all.indices.filter { !isNoise[$0] }.map { all[$0].box }
         let symbols = ink.blobs.filter { $0.group >= 0 && !isNoise[$0.group] }.map(\.box)
         let groups = all.indices.filter { index in
-            !isNoise[index] || isPunctuation(all[index], nextTo: sure, among: symbols, unit: PageUnit.pixels(of: size))
+            !isNoise[index] || isPunctuation(all[index], nextTo: sure, among: symbols, unit: PageFraction.pixels(of: size))
         }.map { all[$0] }
         return RasterReading(groups.isEmpty ? .blank : .printed, groups, ink, paper, size)
     }
@@ -189,7 +189,7 @@ struct RasterReading: Sendable {
     /// Returns the side of the cells for grouping blobs, in pixels.
     private static func cell(_ size: PixelSize) -> Int {
         Int(
-            clamping: (RasterReadingLimits.cell * PageUnit.pixels(of: size)).rounded(),
+            clamping: (RasterReadingLimits.cell * PageFraction.pixels(of: size)).rounded(),
             to: RasterReadingLimits.cellPixels)
     }
 

@@ -59,7 +59,7 @@ extension RasterReading {
     ///
     /// - Parameter raster: gray of 8 bits.
     static func skewOnBackground(_ raster: Raster) -> Double? {
-        let unit = PageUnit.pixels(of: raster.size)
+        let unit = PageFraction.pixels(of: raster.size)
         let strokes = Strokes(raster)
         let isLetter = strokes.blobs.map { blob in
             !blob.box.touchesEdge(of: raster.size)

@@ -34,14 +34,14 @@ struct ContactSheet {
 
     private let sheet: DecisionSheet
     private let entries: [Entry]
-    private let boxes: BoxFile
+    private let boxes: TrimFile
     private let file: String?
 
     /// - Parameters:
     ///   - boxes: the decisions. They can be corrected on the sheet.
     ///   - file: the path of the file of boxes, if it exists. Corrections are saved under its name.
     init(
-        title: String, _ entries: [Entry], _ boxes: BoxFile, file: String?, in language: MessageLanguage = .english
+        title: String, _ entries: [Entry], _ boxes: TrimFile, file: String?, in language: MessageLanguage = .english
     ) {
         sheet = DecisionSheet(
             SheetTexts.title(title), heading: title, style: PackageResources.sheet_css,

@@ -14,7 +14,7 @@ extension Trim {
     ///   - pages: the pages with the results of their analysis.
     static func write(
         _ sheet: OutputFile, of sequence: PageSequence, trimmed pages: [Page], _ findings: [Int: PrintFinding],
-        _ decisions: [Int: TrimDecision], _ boxes: BoxFile, _ options: TrimOptions, _ request: TransformRequest
+        _ decisions: [Int: TrimDecision], _ boxes: TrimFile, _ options: TrimOptions, _ request: TransformRequest
     ) async throws {
         var entries = pages.indices.map { index in
             ContactSheet.Entry(
@@ -62,7 +62,7 @@ extension Trim {
     ///   - sequence: the book before it is trimmed.
     ///   - pages: the trimmed pages.
     static func write(
-        _ sheet: OutputFile, of sequence: PageSequence, trimmed pages: [Page], by file: BoxFile,
+        _ sheet: OutputFile, of sequence: PageSequence, trimmed pages: [Page], by file: TrimFile,
         _ options: TrimOptions, _ request: TransformRequest
     ) async throws {
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }

@@ -138,7 +138,7 @@ public struct EffectRule: Hashable, Sendable {
 }
 
 /// The events of a run. Any task may note them.
-public final class Effects: Sendable {
+public final class OptionEvidence: Sendable {
     private let noted = Mutex<Set<Effect>>([])
 
     public init() {}

@@ -100,7 +100,7 @@ public struct SinkRequest: Sendable {
     /// The maximum number of concurrent tasks of a sink.
     public var width: Int
     /// The events that a sink notes for the rules of its descriptor.
-    public var effects = Effects()
+    public var effects = OptionEvidence()
 
     public init(
         book: BookMetadata, pageCount: Int, cover: Int? = nil, destination: Destination,

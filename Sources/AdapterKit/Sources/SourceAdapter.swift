@@ -87,7 +87,7 @@ public struct OpenedBook: Sendable {
     public var activeContent: (@Sendable () async throws -> ActiveContent)?
     /// The events noted for the rules of the source's descriptor; some are known only when pages are examined. If
     /// several books became one, each has its own.
-    public var effects: [Effects] = []
+    public var effects: [OptionEvidence] = []
 
     public init(sequence: PageSequence, warnings: [Warning] = [], skipped: [String] = []) {
         self.sequence = sequence

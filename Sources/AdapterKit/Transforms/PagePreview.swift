@@ -58,9 +58,9 @@ public protocol PreviewProvider: Sendable {
     ///
     /// - Parameters:
     ///   - pixels: the minimum of its shorter side.
-    ///   - shade: the gray's meaning.
+    ///   - meaning: the gray's meaning.
     /// - Throws: for unreadable images; `CancellationError`.
-    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview
+    func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview
 }
 
 /// The positions at which the left and top of a page can be cut without loss, as some formats have them.

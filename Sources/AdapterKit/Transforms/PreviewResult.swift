@@ -20,11 +20,11 @@ extension PreviewProvider {
     ///
     /// - Parameters:
     ///   - pixels: the minimum of its shorter side.
-    ///   - shade: the gray's meaning.
+    ///   - meaning: the gray's meaning.
     /// - Throws: `CancellationError`.
-    public func look(at page: Page, pixels: Int, as shade: Shade) async throws -> PreviewResult {
+    public func look(at page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PreviewResult {
         do {
-            let preview = try await preview(of: page, pixels: pixels, as: shade)
+            let preview = try await preview(of: page, pixels: pixels, as: meaning)
             // Missing parts look like paper, or may have been guessed.
             if let damage = preview.damage {
                 return .unseen(reason: "its data is damaged", damage: damage, isUnreadable: false)
@@ -50,13 +50,13 @@ extension TransformRequest {
     ///
     /// - Parameters:
     ///   - pixels: the minimum of its shorter side.
-    ///   - shade: the gray's meaning.
+    ///   - meaning: the gray's meaning.
     ///   - option: the name of the option.
     /// - Throws: `CancellationError`.
     public func look(
-        at page: Page, pixels: Int, as shade: Shade, for option: String
+        at page: Page, pixels: Int, as meaning: SampleMeaning, for option: String
     ) async throws -> PreviewResult {
-        let result = try await previews.look(at: page, pixels: pixels, as: shade)
+        let result = try await previews.look(at: page, pixels: pixels, as: meaning)
         if case .unseen = result { effects.note(.notAnalyzed(for: option)) }
         return result
     }

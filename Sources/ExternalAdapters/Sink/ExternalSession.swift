@@ -26,7 +26,7 @@ final class ExternalSession: SinkSession {
     /// The names of pages in the output, as far as the plug-in reported them, with their numbers.
     private var names: [String: Int] = [:]
     /// The state of the output when the plug-in reported it as complete.
-    private var completed: LeftOutput?
+    private var completed: InspectedOutput?
 
     init(_ plugin: Plugin, _ request: SinkRequest) throws(AdapterError) {
         self.plugin = plugin
@@ -135,11 +135,11 @@ final class ExternalSession: SinkSession {
     /// Completes the output. It may take as long as all pages did.
     private static func complete(
         _ process: PluginProcess, _ seconds: Int, _ written: String
-    ) throws -> (SinkFindings, LeftOutput) {
+    ) throws -> (SinkFindings, InspectedOutput) {
         let answer = try process.ask(["ask": "finish"], seconds: seconds)
         if let refusal = answer.refusal { throw refusal }
         let warnings = JSON.messages(answer["warnings"]).map { Warning(code: "plug-in", message: $0) }
-        let left = try LeftOutput(at: written)
+        let left = try InspectedOutput(at: written)
         // Checked before the output appears: this may be an extra answer to an earlier request, not the answer to
         // "finish".
         try process.expectSilence(seconds: Plugin.secondsToEnd)
@@ -157,7 +157,7 @@ final class ExternalSession: SinkSession {
     func finish() throws(AdapterError) {
         // From here on no process writes to it.
         process.close()
-        try judge(try LeftOutput(at: written))
+        try judge(try InspectedOutput(at: written))
         switch output {
         case .file(let file): try file.publish()
         case .folder(let folder): try folder.publish()
@@ -165,7 +165,7 @@ final class ExternalSession: SinkSession {
     }
 
     /// - Throws: `.unwritable` when the plug-in's output is invalid.
-    private func judge(_ left: LeftOutput) throws(AdapterError) {
+    private func judge(_ left: InspectedOutput) throws(AdapterError) {
         var objection = left.objection
         if left != completed { objection = "continued to write after it had reported that it was finished" }
         if case .folder = output,

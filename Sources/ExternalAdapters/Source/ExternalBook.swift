@@ -39,7 +39,7 @@ final class ExternalBook: Sendable {
             sequence: PageSequence(book: listing.book, pages: pages), warnings: listing.warnings,
             skipped: listing.skipped)
         // A plug-in does not report whether it used the password.
-        let effects = Effects()
+        let effects = OptionEvidence()
         if opener.input.password != nil { effects.note(.decrypted) }
         opened.effects = [effects]
         return opened

@@ -8,7 +8,7 @@ public struct DecodeRequest: Hashable, Sendable {
     /// The most pixels the image may have; a larger one is refused before memory is allocated.
     public var maximumPixels: Int
     /// The conversion to gray; nil to keep the samples as they are.
-    public var shade: Shade?
+    public var meaning: SampleMeaning?
     /// The factor by which a gray image is reduced in each direction: 1, 2, 4 or 8.
     public var reduction: Int
     /// Whether to refuse a JPEG 2000, as `unsupported`, if a PNG cannot hold its samples exactly.
@@ -24,13 +24,13 @@ public struct DecodeRequest: Hashable, Sendable {
     public var target: PixelSize?
 
     public init(
-        _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int, shade: Shade? = nil, reduction: Int = 1,
+        _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int, meaning: SampleMeaning? = nil, reduction: Int = 1,
         isExact: Bool = false
     ) {
         self.encoding = encoding
         self.directory = directory
         self.maximumPixels = maximumPixels
-        self.shade = shade
+        self.meaning = meaning
         self.reduction = reduction
         self.isExact = isExact
     }

@@ -9,17 +9,17 @@ extension Raster {
     ///
     /// - Parameters:
     ///   - factor: at least 1.
-    ///   - shade: whether a sample represents brightness, or the amount of ink.
-    public func reducedToGray(by factor: Int, _ shade: Shade = .brightness) -> Raster {
-        reduced(by: factor, shade).raster
+    ///   - meaning: whether a sample represents brightness, or the amount of ink.
+    public func reducedToGray(by factor: Int, _ meaning: SampleMeaning = .brightness) -> Raster {
+        reduced(by: factor, meaning).raster
     }
 
     /// Returns the reduced raster, in color for `.color`, and for `.ink` the color of the paper if it is found.
-    fileprivate func reduced(by factor: Int, _ shade: Shade) -> (raster: Raster, paper: RGB?) {
+    fileprivate func reduced(by factor: Int, _ meaning: SampleMeaning) -> (raster: Raster, paper: RGB?) {
         precondition(factor > 0)
         if case .gray(bits: 1) = format, Raster.bitFactors.contains(factor) { return (reducedBits(by: factor), nil) }
         let opaque = format.hasAlpha ? flattened(on: .white) : self
-        switch shade {
+        switch meaning {
         case .brightness: return (opaque.gray().narrowed().widened().averaged(by: factor), nil)
         case .color: return (opaque.narrowed().widened().averagedColors(by: factor), nil)
         case .ink:
@@ -125,10 +125,10 @@ extension Raster {
 }
 
 extension DecodedImage {
-    /// Returns the image reduced, in grayscale unless the shade keeps colors; its resolution stays that of the whole image.
-    public func reduced(by factor: Int, as shade: Shade) -> DecodedImage {
+    /// Returns the image reduced, in grayscale unless the meaning keeps colors; its resolution stays that of the whole image.
+    public func reduced(by factor: Int, as meaning: SampleMeaning) -> DecodedImage {
         var copy = self
-        (copy.raster, copy.paper) = raster.reduced(by: factor, shade)
+        (copy.raster, copy.paper) = raster.reduced(by: factor, meaning)
         copy.raster.resolution = raster.resolution
         return copy
     }

@@ -1,7 +1,7 @@
 public import PageModel
 
 /// The unit of the sizes of marks, which makes them independent of the resolution.
-public enum PageUnit {
+public enum PageFraction {
     /// The number of units in the shorter side of a page. On a paperback a unit is about 0.17 mm, a pixel of a scan of
     /// 150 dpi.
     private static let unitsAcross = 620.0
@@ -15,7 +15,7 @@ public enum PageUnit {
 /// The sizes of marks that may be letters, parts of letters, or digits.
 ///
 /// Every search for letters has its own: some need to find all letters, and some only those of usual sizes. Lengths are
-/// in a unit that the search states: `PageUnit`, pixels, or the usual height of a letter.
+/// in a unit that the search states: `PageFraction`, pixels, or the usual height of a letter.
 public struct LetterShape: Sendable {
     /// The range of all lengths.
     public static let any = 0...Double.greatestFiniteMagnitude

@@ -36,7 +36,7 @@ public struct Rows: Sendable {
 
     /// - Parameters:
     ///   - isFree: whether each blob may be a letter.
-    ///   - unit: the unit of `PageUnit`, in pixels.
+    ///   - unit: the unit of `PageFraction`, in pixels.
     public init(_ blobs: [ConnectedComponent], _ isFree: [Bool], size: PixelSize, unit: Double) {
         let letters = blobs.indices.filter { isFree[$0] && RowLimits.letter.matches(blobs[$0].box, unit: unit) }
         let grid = LetterGrid(

@@ -40,8 +40,8 @@ public struct Candidate: Hashable, Sendable {
     /// - Parameters:
     ///   - strip: the item in pixels of the preview.
     ///   - rect: its rectangle in pixels of the page.
-    ///   - core: that of `Strip.core`.
-    public init(_ strip: Strip, rect: PixelRect, core: PixelRect? = nil) {
+    ///   - core: that of `TextLineItem.core`.
+    public init(_ strip: TextLineItem, rect: PixelRect, core: PixelRect? = nil) {
         (self.rect, self.core) = (rect, core ?? rect)
         (isAtTop, isNumberLike) = (strip.isAtTop, strip.isNumberLike)
         (shape, mainShape) = (strip.shape, strip.mainShape)

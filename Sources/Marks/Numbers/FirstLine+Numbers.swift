@@ -5,12 +5,12 @@ extension FirstLine {
     /// Removes possible numbers from both ends of a line's pieces.
     ///
     /// - Parameter column: the text without its marginal notes.
-    func takeNumbers(of pieces: inout [Strip], _ column: Bounds?) -> [Strip] {
+    func takeNumbers(of pieces: inout [TextLineItem], _ column: Bounds?) -> [TextLineItem] {
         // Marginal notes make the text wider than its column. The columns of a table are narrower.
         let minimumWidth = pieces.count == 1 ? FirstLineLimits.notedColumn : FirstLineLimits.notedColumnOfHead
         let edges = column.flatMap { $0.width.isAtLeast(minimumWidth, of: text.width) ? $0 : nil }
         /// Whether a piece at an end may be a number, by its distance from the text's edge and from the next piece.
-        func isNumber(_ piece: Strip, toEdge: Int, toNext: Int) -> Bool {
+        func isNumber(_ piece: TextLineItem, toEdge: Int, toNext: Int) -> Bool {
             guard piece.isNumberLike, Double(piece.box.height) >= FirstLineLimits.numberHeight * letter else {
                 return false
             }
@@ -18,7 +18,7 @@ extension FirstLine {
             return Double(min(toEdge, toColumn ?? toEdge)) <= FirstLineLimits.numberToEdge * letter
                 || Double(toNext) >= FirstLineLimits.numberToNext * letter
         }
-        var ends: [Strip] = []
+        var ends: [TextLineItem] = []
         if let piece = pieces.first {
             let next = pieces.count > 1 ? pieces[1].box.left - piece.box.right : 0
             if isNumber(piece, toEdge: piece.box.left - text.left, toNext: next) { ends.append(pieces.removeFirst()) }
@@ -34,7 +34,7 @@ extension FirstLine {
     func distance(_ one: Bounds, _ other: Bounds) -> Int { max(other.left - one.right, one.left - other.right) }
 
     /// Whether a piece consists of a few digits between brackets: narrow marks at least as high as the digits.
-    func isInBrackets(_ piece: Strip) -> Bool {
+    func isInBrackets(_ piece: TextLineItem) -> Bool {
         let boxes = piece.blobs.map { blobs[$0].box }.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
         let digits = boxes.dropFirst().dropLast()
         guard let first = boxes.first, let last = boxes.last, let highest = digits.map(\.height).max() else {
@@ -47,7 +47,7 @@ extension FirstLine {
     }
 
     /// Whether the digits between brackets have blanks on both sides, as in "( 482 )": words do not.
-    func hasBlanksInBrackets(_ piece: Strip) -> Bool {
+    func hasBlanksInBrackets(_ piece: TextLineItem) -> Bool {
         guard isInBrackets(piece) else { return false }
         let boxes = piece.blobs.map { blobs[$0].box }.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
         guard let digits = Bounds.union(boxes.dropFirst().dropLast()), let first = boxes.first, let last = boxes.last
@@ -67,13 +67,13 @@ extension FirstLine {
     /// Returns a line split at the widest gap before or after a possible number; nil if there is not one.
     ///
     /// The gap must be nearly as wide as the letters.
-    func splitAtNumber(_ line: [Int]) -> (number: Strip, head: Strip)? {
+    func splitAtNumber(_ line: [Int]) -> (number: TextLineItem, head: TextLineItem)? {
         let line = line.sorted { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }
-        func strip(_ some: some Collection<Int>) -> Strip? {
+        func strip(_ some: some Collection<Int>) -> TextLineItem? {
             guard let box = Bounds.union(some.map { blobs[$0].box }) else { return nil }
-            return Strip(members: [], box: box, blobCount: some.count, isAtTop: true, blobs: Array(some))
+            return TextLineItem(members: [], box: box, blobCount: some.count, isAtTop: true, blobs: Array(some))
         }
-        var best: (gap: Int, number: Strip, head: Strip)?
+        var best: (gap: Int, number: TextLineItem, head: TextLineItem)?
         for count in FirstLineLimits.tightDigits where line.count >= count + FirstLineLimits.tightHead {
             for (some, rest) in [
                 (line.prefix(count), line.dropFirst(count)), (line.suffix(count), line.dropLast(count)),
@@ -92,7 +92,7 @@ extension FirstLine {
     }
 
     /// Whether the found strips are only part of a line whose rest reaches lower: words that run into the line below.
-    func isIncomplete(_ found: [Strip], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
+    func isIncomplete(_ found: [TextLineItem], from rest: ArraySlice<(index: Int, level: Double)>) -> Bool {
         guard let line = Bounds.union(found.map(\.box)), !found.allSatisfy(\.isNumberLike) else { return false }
         let neighbors = rest.prefix { $0.level <= Double(line.bottom) + letter }.map { blobs[$0.index].box }
             .filter { line.isOnSameLine(as: $0) && $0.right > line.left && $0.left < line.right }
@@ -100,7 +100,7 @@ extension FirstLine {
     }
 
     /// Whether a number is next to a head, a little lower.
-    func isLevel(_ number: Strip, with head: Strip) -> Bool {
+    func isLevel(_ number: TextLineItem, with head: TextLineItem) -> Bool {
         guard let digits = Bounds.union(number.blobs.map { blobs[$0].box }.filter(isMark)) else { return false }
         return Double(digits.top - head.box.bottom) <= FirstLineLimits.numberDrop * letter
             && !head.blobs.contains { index in
@@ -110,7 +110,7 @@ extension FirstLine {
     }
 
     /// Returns a number with the fragments broken off its digits.
-    func withFragments(_ number: Strip, among all: [Int]) -> Strip {
+    func withFragments(_ number: TextLineItem, among all: [Int]) -> TextLineItem {
         var number = number
         let near = number.box.grown(
             Int(clamping: FirstLineLimits.fragmentAcross * letter, to: FirstLineLimits.reachPixels),

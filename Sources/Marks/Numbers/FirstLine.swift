@@ -5,7 +5,7 @@ internal import PageModel
 /// They may be as near to the text as its lines are. Then only other pages show whether the line is one.
 public struct FirstLine {
     /// The possible number, at an end of the line or by itself, and the possible head.
-    public private(set) var strips: [Strip] = []
+    public private(set) var strips: [TextLineItem] = []
 
     let blobs: [ConnectedComponent]
     /// The usual height of letters, in pixels.
@@ -196,8 +196,8 @@ public struct FirstLine {
     }
 
     /// Returns a line split at wide gaps.
-    private func pieces(of line: [Int]) -> [Strip] {
-        var pieces: [Strip] = []
+    private func pieces(of line: [Int]) -> [TextLineItem] {
+        var pieces: [TextLineItem] = []
         for index in line.sorted(by: { (blobs[$0].box.left, $0) < (blobs[$1].box.left, $1) }) {
             let box = blobs[index].box
             if let last = pieces.indices.last,
@@ -206,7 +206,7 @@ public struct FirstLine {
                 pieces[last].add(index, box)
             } else {
                 pieces.append(
-                    Strip(members: [], box: box, blobCount: 1, isAtTop: true, blobs: [index]))
+                    TextLineItem(members: [], box: box, blobCount: 1, isAtTop: true, blobs: [index]))
             }
         }
         return pieces
@@ -217,7 +217,7 @@ public struct FirstLine {
     /// - Parameter others: non-letters above or in the line.
     private func pieces(
         of line: [Int], _ others: [Int], above following: ArraySlice<(index: Int, level: Double)>, isAboveOrnament: Bool
-    ) -> [Strip] {
+    ) -> [TextLineItem] {
         var pieces = pieces(of: line)
         let column = column(of: following)
         var ends = takeNumbers(of: &pieces, column)
@@ -275,7 +275,7 @@ public struct FirstLine {
     }
 
     /// Adds stray marks of a line to the nearest of its head and its numbers.
-    private func add(_ others: [Int], to head: inout Strip, _ ends: inout [Strip]) {
+    private func add(_ others: [Int], to head: inout TextLineItem, _ ends: inout [TextLineItem]) {
         let core = head.box
         for index in others {
             let box = blobs[index].box

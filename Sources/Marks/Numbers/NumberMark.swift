@@ -9,10 +9,10 @@ enum NumberMarkLimits {
     /// The maximum distance from a side for a number that shows the page's side, as a fraction of the width: a centered
     /// one does not.
     static let outer = 0.4
-    /// A digit, in units of `PageUnit`. Thinner marks are rules, and wider ones rules or joined letters. The reason for
+    /// A digit, in units of `PageFraction`. Thinner marks are rules, and wider ones rules or joined letters. The reason for
     /// the ratio was not recorded.
     static let digit = LetterShape(
-        heights: StripLimits.heights, widths: 1.2...LetterShape.any.upperBound, maximumWidthRatio: Ratio(3, 2))
+        heights: TextLineItemLimits.heights, widths: 1.2...LetterShape.any.upperBound, maximumWidthRatio: Ratio(3, 2))
     /// The maximum ratio of the heights of two digits: digits of one number are nearly as high as each other.
     static let maximumHeights = Ratio(8, 5)
 }
@@ -22,7 +22,7 @@ enum NumberMarkLimits {
 /// It shows on which side of its page a number is. Its place must be roughly right on most pages, and an analysis of
 /// the page is not needed. `PageFurniture` finds the exact items that may be cropped from a page, and decides about
 /// each. It needs the letters, the text and the dirt of the page. An item close to the text counts only if other pages
-/// confirm it. Both use the same shapes of numbers (`Strip`).
+/// confirm it. Both use the same shapes of numbers (`TextLineItem`).
 ///
 /// Measured on: 23 books of scans with 493 pages, by the rule of `PrintedSides`. These marks show the sides of 180
 /// pages, and the numbers of `PageFurniture` those of 78.
@@ -55,7 +55,7 @@ public struct NumberMark: Hashable, Sendable {
         let band = Raster(
             size: PixelSize(width: width, height: rows), format: raster.format,
             samples: Array(raster.samples[first..<first + rows * width]))
-        let unit = PageUnit.pixels(of: raster.size)
+        let unit = PageFraction.pixels(of: raster.size)
         return Strokes(band).blobs.map(\.box).filter { box in
             // A mark that the edge cuts is not a digit.
             guard NumberMarkLimits.digit.matches(box, unit: unit), box.left > 1, box.right < width - 1 else {
@@ -89,13 +89,13 @@ public struct NumberMark: Hashable, Sendable {
         var end = span(line[0]).low
         var number: [Bounds] = []
         for mark in line {
-            if Double(span(mark).low - end) >= StripLimits.minimumGap * Double(digit) { break }
+            if Double(span(mark).low - end) >= TextLineItemLimits.minimumGap * Double(digit) { break }
             number.append(mark)
             end = max(end, span(mark).high)
         }
         let start = span(line[0]).low
         let highest = number.map(\.height).max() ?? digit
-        guard Strip.isNumberLike(Bounds.union(number) ?? line[0], number.count), end <= reach,
+        guard TextLineItem.isNumberLike(Bounds.union(number) ?? line[0], number.count), end <= reach,
             highest.isAtMost(NumberMarkLimits.maximumHeights, of: number.map(\.height).min() ?? digit)
         else { return nil }
         (self.isAtTop, self.side) = (isAtTop, side)

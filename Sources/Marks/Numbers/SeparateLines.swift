@@ -5,7 +5,7 @@ public struct SeparateLines {
 
     /// - Parameters:
     ///   - groups: the printed groups of the page.
-    ///   - unit: the unit of `PageUnit`, in pixels.
+    ///   - unit: the unit of `PageFraction`, in pixels.
     public init(_ groups: [Group], unit: Double) {
         (self.groups, self.unit) = (groups, unit)
     }
@@ -14,7 +14,7 @@ public struct SeparateLines {
     /// gaps.
     ///
     /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees. Heights are compared along them.
-    public func strips(skew: Double) -> [Strip] {
+    public func strips(skew: Double) -> [TextLineItem] {
         guard let content = Bounds.union(groups.map(\.box)) else { return [] }
         let slope = skew.radians
         let middle = Double(content.left + content.right) / 2
@@ -29,7 +29,7 @@ public struct SeparateLines {
     /// Returns the candidates at one end of the page.
     ///
     /// - Parameter levels: the beginning and end of each group, counted from that end.
-    private func strips(_ levels: [(top: Double, bottom: Double)], isAtTop: Bool) -> [Strip] {
+    private func strips(_ levels: [(top: Double, bottom: Double)], isAtTop: Bool) -> [TextLineItem] {
         let order = groups.indices.sorted { levels[$0].top < levels[$1].top }
         guard let first = order.first else { return [] }
         var (top, bottom) = levels[first]
@@ -45,24 +45,24 @@ public struct SeparateLines {
             (top, bottom) = (min(top, levels[index].top), max(bottom, levels[index].bottom))
         }
         let height = bottom - top
-        guard StripLimits.heights.scaled(by: unit).contains(height)
+        guard TextLineItemLimits.heights.scaled(by: unit).contains(height)
         else {
             return []
         }
-        if let next, next - bottom < height * StripLimits.minimumGap { return [] }
+        if let next, next - bottom < height * TextLineItemLimits.minimumGap { return [] }
         let isLineOfText = isLikeWhatFollows(levels, order, (top, bottom))
-        var strips: [Strip] = []
+        var strips: [TextLineItem] = []
         for index in members.sorted(by: { groups[$0].box.left < groups[$1].box.left }) {
             let group = groups[index]
             if let last = strips.indices.last, Double(group.box.left - strips[last].box.right) < 2 * height {
                 strips[last].add(group, at: index)
             } else {
                 strips.append(
-                    Strip(members: [index], box: group.box, blobCount: group.blobCount, isAtTop: isAtTop))
+                    TextLineItem(members: [index], box: group.box, blobCount: group.blobCount, isAtTop: isAtTop))
             }
         }
         if isLineOfText { strips.removeAll { !$0.isNumberLike } }
-        return strips.count <= StripLimits.maximumStrips ? strips : []
+        return strips.count <= TextLineItemLimits.maximumStrips ? strips : []
     }
 
     /// Whether a line is followed by others of its height at the same distance.
@@ -76,10 +76,10 @@ public struct SeparateLines {
         for index in order where levels[index].top >= previous.bottom {
             let next = order.filter { levels[$0].top < levels[index].bottom && levels[$0].bottom > levels[index].top }
             let bottom = next.map { levels[$0].bottom }.max() ?? levels[index].bottom
-            guard bottom - levels[index].top <= StripLimits.followingHeight * height else { return false }
+            guard bottom - levels[index].top <= TextLineItemLimits.followingHeight * height else { return false }
             distances.append(levels[index].top - previous.bottom)
             previous = (levels[index].top, bottom)
-            if distances.count == 2 { return distances[0] < StripLimits.followingDistance * distances[1] }
+            if distances.count == 2 { return distances[0] < TextLineItemLimits.followingDistance * distances[1] }
         }
         return false
     }

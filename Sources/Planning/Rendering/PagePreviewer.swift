@@ -19,13 +19,13 @@ package struct PagePreviewer: PreviewProvider {
     }
 
     /// Returns a preview of the least lossy representation that can be decoded, which the plan tries first too.
-    package func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+    package func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview {
         var reason = AdapterError(.unsupported, "the page cannot be analyzed", page: page.name)
         let picture = try await page.examine()
         for place in picture.representations.indices {
             try Task.checkCancellation()
             do {
-                var preview = try await preview(of: picture, at: place, page, pixels, shade)
+                var preview = try await preview(of: picture, at: place, page, pixels, meaning)
                 preview.resolution = picture.resolution(of: page) ?? preview.resolution
                 if !picture.representations[place].isDrawn { preview.scan = picture.scanArea(after: page.edits) }
                 return preview
@@ -40,7 +40,7 @@ package struct PagePreviewer: PreviewProvider {
     }
 
     private func preview(
-        of whole: Picture, at place: Int, _ page: Page, _ pixels: Int, _ shade: Shade
+        of whole: Picture, at place: Int, _ page: Page, _ pixels: Int, _ meaning: SampleMeaning
     ) async throws -> PagePreview {
         // Content over a scan is not its print.
         let representation = whole.representations[place].withoutPatch
@@ -49,10 +49,10 @@ package struct PagePreviewer: PreviewProvider {
         try renderer.check(memory: memory)
         let decode = {
             try await budget.withReservation(for: memory) {
-                try await renderer.preview(of: representation, pixels: pixels, as: shade)
+                try await renderer.preview(of: representation, pixels: pixels, as: meaning)
             }
         }
-        let key = PreviewCache.Key(whole, at: place, pixels: pixels, as: shade)
+        let key = PreviewCache.Key(whole, at: place, pixels: pixels, as: meaning)
         let (image, reduction, size, orientation) =
             if let cache { try await cache.image(key, decode) } else { try await decode() }
         var (grid, pending): (PixelSize?, [Edit]) = (nil, [])

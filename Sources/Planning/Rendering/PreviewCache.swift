@@ -18,22 +18,22 @@ package final class PreviewCache: Sendable {
         private let representation: Int
         private let reduction: Int
         /// Nil for a grayscale JPEG, in which brightness and ink are the same samples.
-        private let shade: Shade?
+        private let meaning: SampleMeaning?
 
         /// - Parameters:
         ///   - place: the index of the representation in the image.
         ///   - pixels: the minimum of the shorter side.
         /// - Returns: nil if the image cannot be recognized again.
-        init?(_ picture: Picture, at place: Int, pixels: Int, as shade: Shade) {
+        init?(_ picture: Picture, at place: Int, pixels: Int, as meaning: SampleMeaning) {
             let representation = picture.representations[place]
             guard let image = picture.imageID, let reduction = Renderer.reduction(of: representation, pixels) else {
                 return nil
             }
             (self.image, self.representation, self.reduction) = (image, place, reduction)
             if case .encoded(let file) = representation, file.encoding == .jpeg, file.isGray {
-                self.shade = nil
+                self.meaning = nil
             } else {
-                self.shade = shade
+                self.meaning = meaning
             }
         }
     }

@@ -104,7 +104,7 @@ package struct Renderer: Sendable {
     ///
     /// - Throws: `.tooLarge`, `.damaged`, `.unsupported`; the errors of the source.
     func preview(
-        of representation: Picture.Representation, pixels: Int, as shade: Shade
+        of representation: Picture.Representation, pixels: Int, as meaning: SampleMeaning
     ) async throws -> ReducedImage {
         switch representation {
         case .encoded(let picture):
@@ -114,7 +114,7 @@ package struct Renderer: Sendable {
             try check(size)
             let reduction = Renderer.reduction(size, pixels)
             let request = DecodeRequest(
-                picture.encoding, maximumPixels: limits.pixels, shade: shade, reduction: reduction)
+                picture.encoding, maximumPixels: limits.pixels, meaning: meaning, reduction: reduction)
             let image = try PictureDecoder.decode(try await picture.read().bytes, request)
             guard image.raster.size == size.reduced(by: reduction) else {
                 throw PictureFault("its size differs from its header")
@@ -125,16 +125,16 @@ package struct Renderer: Sendable {
             let image = try await picture.read()
             guard image.raster.size == picture.size else { throw PictureFault("its size differs from its header") }
             let reduction = Renderer.reduction(picture.size, pixels)
-            return (image.reduced(by: reduction, as: shade), reduction, picture.size, .upright)
+            return (image.reduced(by: reduction, as: meaning), reduction, picture.size, .upright)
         case .drawn(let picture):
             let size = picture.size
             let reduction = Renderer.reduction(size, pixels)
             var image: DecodedImage
             if let drawAt = picture.drawAt {
-                image = try await drawAt(picture.resolution / Double(reduction)).reduced(by: 1, as: shade)
+                image = try await drawAt(picture.resolution / Double(reduction)).reduced(by: 1, as: meaning)
             } else {
                 try check(size, isDrawn: true)
-                image = try await picture.draw().reduced(by: reduction, as: shade)
+                image = try await picture.draw().reduced(by: reduction, as: meaning)
             }
             image.raster.resolution = Resolution(picture.resolution)
             return (image, reduction, size, .upright)

@@ -53,10 +53,10 @@ struct EncodedCandidate: Sendable {
     var isFormatKept: Bool { request.keeps(encoded.encoding) }
 
     /// Whether nothing has to be changed, except if the output does not show the file.
-    var requestsNoChange: Bool { operations.isIdle && isFormatKept && isFramingShown }
+    var requestsNoChange: Bool { operations.isNoOp && isFormatKept && isFramingShown }
 
     /// Whether only the request asks for a change.
-    var changesOnlyEncoding: Bool { operations.isIdle && isShown && isFramingShown }
+    var changesOnlyEncoding: Bool { operations.isNoOp && isShown && isFramingShown }
 
     /// Whether a JPEG of the same data is more useful than the TIFF that contains it, even if the TIFF's samples would
     /// be kept.
@@ -83,7 +83,7 @@ struct EncodedCandidate: Sendable {
 
     /// Whether the JPEG that a JPEG XL was made from is requested, or is more useful than the JPEG XL.
     var isRestored: Bool {
-        encoded.holdsJPEG && operations.isIdle && request.quality == nil
+        encoded.holdsJPEG && operations.isNoOp && request.quality == nil
             && (request.format == .jpeg || requestsNoChange && capabilities.shows(.jpeg))
     }
 
@@ -92,7 +92,7 @@ struct EncodedCandidate: Sendable {
 
     /// The reason that a JPEG's pixels do not keep their coefficients, although they keep their place in the image.
     var lossOfMoving: Note? {
-        guard encoded.encoding == .jpeg, operations.keepsPixels, !operations.isIdle, isFormatKept else { return nil }
+        guard encoded.encoding == .jpeg, operations.keepsPixels, !operations.isNoOp, isFormatKept else { return nil }
         return Note(.notWithoutLoss, ["format": encoded.encoding.rawValue], operations: operations.notes)
     }
 

@@ -226,9 +226,9 @@ def check_others():
 def check_files():
     """The decision files: each key that is read is in a table, and each key of a table is read."""
     paths = {
-        "Boxes": "Plugins/Trim/Sheet/BoxFile.swift", "Spreads": "Plugins/Spreads/SpreadFile.swift",
+        "Boxes": "Plugins/Trim/Sheet/TrimFile.swift", "Spreads": "Plugins/Spreads/SpreadFile.swift",
         "Curves": "Plugins/Flatten/FlattenFile.swift", "Clips": "Plugins/Clips/Clips.swift",
-        "Book": "Sources/DecisionFiles/SidecarBook.swift",
+        "Book": "Sources/DecisionFiles/DecisionBook.swift",
     }
     # The version, the options, the book and the list are read for all kinds at one place, and some texts are only written.
     common = {"options", "direction", "book", "pages", "spreads", "jisui-trim", "jisui-spreads", "jisui-flatten"}

@@ -11,9 +11,9 @@ import Testing
     private struct Provider: PreviewProvider {
         let result: @Sendable () throws -> PagePreview
 
-        func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview { try result() }
+        func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview { try result() }
 
-        func look(_ effects: Effects = Effects()) async throws -> PreviewResult {
+        func look(_ effects: OptionEvidence = OptionEvidence()) async throws -> PreviewResult {
             let page = Page(id: 1, name: "page") { throw AdapterError(.unreadable, "there is no image") }
             return try await TransformRequest(previews: self, effects: effects)
                 .look(at: page, pixels: 1, as: .brightness, for: "flatten")
@@ -21,7 +21,7 @@ import Testing
 
         /// Returns the reason and the damage of the page that is not seen; nil if it is seen.
         func reason() async throws -> [String?]? {
-            let effects = Effects()
+            let effects = OptionEvidence()
             let result = try await look(effects)
             // Another option may have seen every page.
             #expect(effects.seen == (result.preview == nil ? [.notAnalyzed(for: "flatten")] : []))

@@ -15,7 +15,7 @@ import Testing
         static let size = PixelSize(width: 620, height: 880)
         let papers: [UInt8]
 
-        func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+        func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview {
             var samples = [UInt8](repeating: papers[page.id - 1], count: Book.size.area)
             for y in 100..<600 where y % 18 < 10 {
                 for x in 80..<540 where x % 12 < 4 { samples[y * Book.size.width + x] = 20 }

@@ -13,7 +13,7 @@ import Testing
     /// A plug-in may answer a gray page in color.
     @Test func pageIsMadeGrayAfterAColoringOperation() throws {
         let plain = try #require(PixelOperations(size, .upright, [.change(Gray())], isGray: true))
-        #expect(plain.isIdle)
+        #expect(plain.isNoOp)
         let colored = try #require(
             PixelOperations(size, .upright, [.change(OptionalChange()), .change(Gray())], isGray: true))
         #expect(colored.retouches.count == 2)
@@ -22,7 +22,7 @@ import Testing
     @Test func omittedOperationIsIgnored() throws {
         let operation = OptionalChange()
         _ = operation.omit()
-        #expect(try #require(PixelOperations(size, .upright, [.change(operation)])).isIdle)
+        #expect(try #require(PixelOperations(size, .upright, [.change(operation)])).isNoOp)
     }
 
     /// The plan has the operation, so the page has it as well.

@@ -54,7 +54,7 @@ import Testing
 
     @Test func otherPixelsAreDecodedAgain() async throws {
         let (page, cache) = (CountedPage(), PreviewCache(bytes: 1 << 20))
-        for (pixels, shade) in [(20, Shade.brightness), (20, .ink), (60, .brightness), (21, .brightness)] {
+        for (pixels, shade) in [(20, SampleMeaning.brightness), (20, .ink), (60, .brightness), (21, .brightness)] {
             _ = try await previewer(cache).preview(of: page.page(), pixels: pixels, as: shade)
         }
         // The smaller number and the last one reduce the image by the same factor.
@@ -86,7 +86,7 @@ import Testing
                 size: Self.size,
                 representations: [.encoded(EncodedPicture(encoding: encoding, size: Self.size, isGray: isGray) { [] })])
             picture.imageID = 1
-            let keys = [Shade.brightness, .ink].map { PreviewCache.Key(picture, at: 0, pixels: 20, as: $0) }
+            let keys = [SampleMeaning.brightness, .ink].map { PreviewCache.Key(picture, at: 0, pixels: 20, as: $0) }
             return keys[0] != nil && keys[0] == keys[1]
         }
         #expect(isShared(.jpeg, isGray: true))

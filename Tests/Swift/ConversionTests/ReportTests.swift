@@ -12,7 +12,7 @@ import Trim
 @Suite struct ReportTests {
     @Test(arguments: [true, false]) func unneededPasswordFileIsReported(_ isNeeded: Bool) async throws {
         var source = FakeSource()
-        let effects = Effects()
+        let effects = OptionEvidence()
         if isNeeded { effects.note(.decrypted) }
         source.book.effects = [effects]
         var stage = try Stage(source)

@@ -13,12 +13,12 @@ import Testing
     /// Records the book as a decision file does.
     private final class Recorder: PageTransform {
         let descriptor = AdapterDescriptor(id: "recorder", summary: "test", extensions: [], settings: [])
-        let book = Mutex<SidecarBook?>(nil)
+        let book = Mutex<DecisionBook?>(nil)
 
         func passes(_ settings: Settings) -> [Pass] {
             [
                 Pass(.trim) { sequence, request in
-                    let book = try await SidecarBook(sequence.pages, request)
+                    let book = try await DecisionBook(sequence.pages, request)
                     self.book.withLock { $0 = book }
                     return sequence
                 }

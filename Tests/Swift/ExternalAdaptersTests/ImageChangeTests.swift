@@ -10,7 +10,7 @@ import Testing
 /// The change of images by external transforms, as far as it needs no program.
 @Suite struct ImageChangeTests {
     private struct NoPreviews: PreviewProvider {
-        func preview(of page: Page, pixels: Int, as shade: Shade) throws -> PagePreview {
+        func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) throws -> PagePreview {
             throw AdapterError(.unsupported, "no previews")
         }
     }

@@ -22,7 +22,7 @@ import Testing
             }
         }
 
-        func preview(of page: Page, pixels: Int, as shade: Shade) -> PagePreview {
+        func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) -> PagePreview {
             list.withLock { $0.append(page.edits) }
             return PagePreview(raster: ImageProgramTests.raster, size: ImageProgramTests.raster.size)
         }

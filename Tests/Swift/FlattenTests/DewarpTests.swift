@@ -18,7 +18,7 @@ import Testing
         let shifts = [Flattening.Shift](repeating: Flattening.Shift(across: 0.01, down: -0.02), count: 6)
         let dewarp = Dewarp(mesh: try #require(Flattening(columns: 3, rows: 2, shifts: shifts)))
         let size = PixelSize(width: 30, height: 20)
-        #expect(dewarp.size(after: size) == size && !dewarp.isIdle(on: size, isGray: false))
+        #expect(dewarp.size(after: size) == size && !dewarp.isNoOp(on: size, isGray: false))
     }
 
     @Test func dewarpingUndoesTheMesh() throws {

@@ -95,7 +95,7 @@ struct SyntheticBook: PreviewProvider {
     /// By what decision files know the pages; nil if by their names alone.
     var digests: [String]?
 
-    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+    func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview {
         guard page.id <= rasters.count else { throw AdapterError(.unreadable, "the page cannot be read") }
         let raster = rasters[page.id - 1]
         let size = PixelSize(

@@ -69,10 +69,10 @@ import Testing
     }
 
     @Test func operationsKnowWhenTheyAreIdle() {
-        #expect(Gray().isIdle(on: size, isGray: true) && !Gray().isIdle(on: size, isGray: false))
-        #expect(!Shades(levels: 2).isIdle(on: size, isGray: true))
-        #expect(Levels().isIdle(on: size, isGray: false) && !Levels(gamma: 2).isIdle(on: size, isGray: false))
-        #expect(Fit(frame: FitBox(width: 40, height: 40)).isIdle(on: size, isGray: false))
+        #expect(Gray().isNoOp(on: size, isGray: true) && !Gray().isNoOp(on: size, isGray: false))
+        #expect(!Shades(levels: 2).isNoOp(on: size, isGray: true))
+        #expect(Levels().isNoOp(on: size, isGray: false) && !Levels(gamma: 2).isNoOp(on: size, isGray: false))
+        #expect(Fit(frame: FitBox(width: 40, height: 40)).isNoOp(on: size, isGray: false))
         #expect(Fit(frame: FitBox(width: 5, height: nil)).size(after: size) == PixelSize(width: 5, height: 3))
     }
 

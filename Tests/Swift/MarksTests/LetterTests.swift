@@ -9,15 +9,15 @@ import Testing
 
     private func rows(_ picture: SyntheticPicture, isFree: (Bounds) -> Bool = { _ in true }) -> (Rows, [Bounds]) {
         let ink = ForegroundMask(picture.raster, PaperTone(picture.raster), edge: 24)
-        let unit = PageUnit.pixels(of: picture.size)
+        let unit = PageFraction.pixels(of: picture.size)
         let boxes = ink.blobs.map(\.box)
         return (Rows(ink.blobs, boxes.map(isFree), size: picture.size, unit: unit), boxes)
     }
 
     @Test func aUnitIsAPartOfTheShorterSide() {
-        #expect(PageUnit.pixels(of: size) == 1)
-        #expect(PageUnit.pixels(of: PixelSize(width: 2000, height: 1240)) == 2)
-        #expect(PageUnit.pixels(of: PixelSize(width: 0, height: 9)) == 0)
+        #expect(PageFraction.pixels(of: size) == 1)
+        #expect(PageFraction.pixels(of: PixelSize(width: 2000, height: 1240)) == 2)
+        #expect(PageFraction.pixels(of: PixelSize(width: 0, height: 9)) == 0)
     }
 
     @Test func shapesHaveLimitsInTheirUnit() {

@@ -19,10 +19,10 @@ import Testing
         return Bounds.union(text).flatMap { FirstLine(ink.blobs, letter: 12, text: $0, skew: 0) }
     }
 
-    private func separate(_ picture: SyntheticPicture) -> [Strip] {
+    private func separate(_ picture: SyntheticPicture) -> [TextLineItem] {
         var ink = ForegroundMask(picture.raster, PaperTone(picture.raster), edge: 24)
         let groups = Grouping(&ink, ink.blobs.map { _ in true }, size: picture.size, cell: 4).groups
-        return SeparateLines(groups, unit: PageUnit.pixels(of: picture.size)).strips(skew: 0)
+        return SeparateLines(groups, unit: PageFraction.pixels(of: picture.size)).strips(skew: 0)
     }
 
     @Test func numbersAtTheOuterEndsAreMarks() {
@@ -116,7 +116,7 @@ import Testing
     @Test func itemsThatRepeatArePageFurniture() {
         func items(_ x: Int, y: Int = 40) -> PageItems {
             let box = Bounds(left: x, top: y, right: x + 20, bottom: y + 12)
-            let strip = Strip(members: [0], box: box, blobCount: 2, isAtTop: true)
+            let strip = TextLineItem(members: [0], box: box, blobCount: 2, isAtTop: true)
             return PageItems(
                 size: PixelSize(width: 600, height: 900), isPrinted: true,
                 candidates: [Candidate(strip, rect: box.rect)], ambiguous: [], letterHeight: nil)

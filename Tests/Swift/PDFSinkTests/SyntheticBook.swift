@@ -14,7 +14,7 @@ struct SyntheticBook {
     var book = BookMetadata()
     var settings: [String: String] = [:]
     var isLossless = false
-    let effects = Effects()
+    let effects = OptionEvidence()
 
     init() throws {
         scratch = try ScratchFolder()

@@ -40,8 +40,8 @@ struct Shifted: PageOperation {
     }
 
     @Test func anOperationIsIdleIfItsBoxChangesNothing() {
-        #expect(Shifted(across: 0, frame: FitBox(width: 40, height: 40)).isIdle(on: size, isGray: false))
-        #expect(!Shifted(across: 0, frame: FitBox(width: 10, height: 10)).isIdle(on: size, isGray: false))
-        #expect(!Shifted(across: 0).isIdle(on: size, isGray: false))
+        #expect(Shifted(across: 0, frame: FitBox(width: 40, height: 40)).isNoOp(on: size, isGray: false))
+        #expect(!Shifted(across: 0, frame: FitBox(width: 10, height: 10)).isNoOp(on: size, isGray: false))
+        #expect(!Shifted(across: 0).isNoOp(on: size, isGray: false))
     }
 }

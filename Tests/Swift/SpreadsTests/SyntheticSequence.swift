@@ -27,7 +27,7 @@ struct SyntheticSequence: PreviewProvider {
     /// - Parameter widths: of pages 30 pixels high.
     init(widths: [Int]) { sizes = widths.map { PixelSize(width: $0, height: 30) } }
 
-    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+    func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview {
         let size = try await page.examine().size.map { page.edits.applied(to: $0) } ?? PixelSize(width: 1, height: 1)
         if let error = errors[page.id] { throw error }
         let damage = damage[page.id]

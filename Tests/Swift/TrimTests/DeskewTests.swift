@@ -171,6 +171,6 @@ import Testing
         let size = PixelSize(width: 30, height: 20)
         #expect(Deskew(degrees: 2).size(after: size) == size)
         #expect(
-            !Deskew(degrees: 2).isIdle(on: size, isGray: false) && Deskew(degrees: 0).isIdle(on: size, isGray: false))
+            !Deskew(degrees: 2).isNoOp(on: size, isGray: false) && Deskew(degrees: 0).isNoOp(on: size, isGray: false))
     }
 }

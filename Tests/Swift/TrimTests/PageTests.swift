@@ -174,7 +174,7 @@ import Testing
     /// An unreadable page stays whole, and its fault is passed on.
     @Test func aPageThatCannotBeSeenStays() async throws {
         struct Blind: PreviewProvider {
-            func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+            func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview {
                 throw AdapterError(.damaged, "the page is damaged")
             }
         }

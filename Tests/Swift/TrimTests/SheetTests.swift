@@ -149,7 +149,7 @@ import Testing
     private func sheet(
         title: String, _ entries: [ContactSheet.Entry], file: String? = nil, in language: MessageLanguage = .english
     ) -> String {
-        ContactSheet(title: title, entries, BoxFile(options: [:], [], [:], [:]), file: file, in: language).html
+        ContactSheet(title: title, entries, TrimFile(options: [:], [], [:], [:]), file: file, in: language).html
     }
 
     /// Only the colors of what is kept and cut are explained to everybody.

@@ -20,14 +20,14 @@ struct SyntheticBook: PreviewProvider {
     var rendered: [Int: RenderedPage] = [:]
     /// The parts of pages that are their scans, by their numbers; all of the others.
     var scans: [Int: PageArea] = [:]
-    let effects = Effects()
+    let effects = OptionEvidence()
 
     init(_ pages: [SyntheticPage], resolution: Resolution? = nil) {
         self.pages = pages
         self.resolution = resolution
     }
 
-    func preview(of page: Page, pixels: Int, as shade: Shade) async throws -> PagePreview {
+    func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) async throws -> PagePreview {
         let raster = pages[page.id - 1].raster
         var preview = PagePreview(
             raster: raster, size: raster.size, grid: grid, resolution: resolutions[page.id] ?? resolution,

@@ -18,7 +18,7 @@ enum JPEGCheck {
         guard cjpeg_check(file, file.count, &diagnostic) else {
             throw PictureFault(diagnostic.text ?? "the JPEG cannot be processed")
         }
-        do throws(ScanWalk.Fault) {
+        do throws(ScanReader.Fault) {
             try checkScans(of: file)
         } catch {
             throw PictureFault("the coded data of the JPEG does not fit its blocks")
@@ -27,17 +27,17 @@ enum JPEGCheck {
 
     /// Reads the scans without their values. Kinds of JPEGs that neither `SequentialScan` nor `ProgressiveCheck` knows are not
     /// checked.
-    private static func checkScans(of file: [UInt8]) throws(ScanWalk.Fault) {
+    private static func checkScans(of file: [UInt8]) throws(ScanReader.Fault) {
         try ProgressiveCheck.check(file)
         guard let scan = SequentialScan(file), let data = CodedData(file, of: scan) else { return }
-        try ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
+        try ScanReader.from(data, of: scan) { walk throws(ScanReader.Fault) in
             try walk.check(mcus: scan.mcuCount.area)
             try walk.checkWhole()
         }
     }
 }
 
-extension ScanWalk {
+extension ScanReader {
     /// Reads MCUs, and throws if a block has data that no encoder writes.
     fileprivate mutating func check(mcus count: Int) throws(Fault) {
         // The shortest word of a code consists of zeros (ITU-T T.81, annex C).

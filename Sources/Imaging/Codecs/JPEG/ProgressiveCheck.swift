@@ -27,7 +27,7 @@ struct ProgressiveCheck {
     private var nonzero: [[UInt64]]
 
     /// Checks a file. Other kinds of JPEGs, and those with restart markers, are not checked.
-    static func check(_ file: [UInt8]) throws(ScanWalk.Fault) {
+    static func check(_ file: [UInt8]) throws(ScanReader.Fault) {
         guard let header = JPEGHeader(file), header.frame == .progressive, header.restartInterval == nil,
             let size = header.size, let grid = header.grid
         else { return }
@@ -77,9 +77,9 @@ struct ProgressiveCheck {
         return Scan(components: found, coefficients: first...last, isFirst: bits >> 4 == 0, low: bits & 15)
     }
 
-    private mutating func read(_ scan: Scan, _ data: CodedData) throws(ScanWalk.Fault) {
-        let place = try data.bytes.withUnsafeBufferPointer { bytes throws(ScanWalk.Fault) in
-            guard let base = bytes.baseAddress else { throw ScanWalk.Fault() }
+    private mutating func read(_ scan: Scan, _ data: CodedData) throws(ScanReader.Fault) {
+        let place = try data.bytes.withUnsafeBufferPointer { bytes throws(ScanReader.Fault) in
+            guard let base = bytes.baseAddress else { throw ScanReader.Fault() }
             var cursor = BitCursor(UnsafeRawPointer(base))
             let limit = data.ends[0] + 8
             if scan.coefficients.lowerBound == 0 {
@@ -90,12 +90,12 @@ struct ProgressiveCheck {
             return cursor.place
         }
         // Damage shows at the end, if at all: codes soon resynchronize, but with a different count.
-        guard (place + 7) / 8 == data.ends[0] else { throw ScanWalk.Fault() }
+        guard (place + 7) / 8 == data.ends[0] else { throw ScanReader.Fault() }
     }
 
-    private func symbol(_ table: Int, _ cursor: inout BitCursor) throws(ScanWalk.Fault) -> Int {
+    private func symbol(_ table: Int, _ cursor: inout BitCursor) throws(ScanReader.Fault) -> Int {
         cursor.refill()
-        guard let word = codes[table]?.word(at: cursor.peek(JPEGCode.maximumBits)) else { throw ScanWalk.Fault() }
+        guard let word = codes[table]?.word(at: cursor.peek(JPEGCode.maximumBits)) else { throw ScanReader.Fault() }
         cursor.skip(word.length)
         return word.symbol
     }
@@ -108,7 +108,7 @@ struct ProgressiveCheck {
             height: count(size.height, component.vertical, grid.height))
     }
 
-    private func readDifferences(_ scan: Scan, _ cursor: inout BitCursor, _ limit: Int) throws(ScanWalk.Fault) {
+    private func readDifferences(_ scan: Scan, _ cursor: inout BitCursor, _ limit: Int) throws(ScanReader.Fault) {
         let isAlone = scan.components.count == 1
         let mcus = PixelSize(
             width: (size.width + grid.width - 1) / grid.width, height: (size.height + grid.height - 1) / grid.height)
@@ -119,20 +119,20 @@ struct ProgressiveCheck {
                     var bits = 1
                     if scan.isFirst {
                         bits = try symbol(table, &cursor)
-                        guard bits <= BlockTables.maximumDifference else { throw ScanWalk.Fault() }
+                        guard bits <= BlockTables.maximumDifference else { throw ScanReader.Fault() }
                     } else {
                         cursor.refill()
                     }
                     cursor.skip(bits)
                 }
             }
-            guard cursor.bytePlace <= limit else { throw ScanWalk.Fault() }
+            guard cursor.bytePlace <= limit else { throw ScanReader.Fault() }
         }
     }
 
     private mutating func readCoefficients(
         _ scan: Scan, _ cursor: inout BitCursor, _ limit: Int
-    ) throws(ScanWalk.Fault) {
+    ) throws(ScanReader.Fault) {
         let (place, table) = scan.components[0]
         // The number of blocks whose rest is blank, from the current one on.
         var run = 0
@@ -144,15 +144,15 @@ struct ProgressiveCheck {
                 try readLater(scan, table, &cursor, &run, &known)
             }
             nonzero[place][block] = known
-            guard cursor.bytePlace <= limit else { throw ScanWalk.Fault() }
+            guard cursor.bytePlace <= limit else { throw ScanReader.Fault() }
         }
-        guard run == 0 else { throw ScanWalk.Fault() }
+        guard run == 0 else { throw ScanReader.Fault() }
     }
 
     /// Reads a block whose coefficients are all unknown (G.1.2.2).
     private func readFirst(
         _ scan: Scan, _ table: Int, _ cursor: inout BitCursor, _ run: inout Int, _ known: inout UInt64
-    ) throws(ScanWalk.Fault) {
+    ) throws(ScanReader.Fault) {
         var place = scan.coefficients.lowerBound
         while run == 0, place <= scan.coefficients.upperBound {
             let symbol = try symbol(table, &cursor)
@@ -164,7 +164,7 @@ struct ProgressiveCheck {
             place += symbol >> 4
             if size > 0 {
                 guard place <= scan.coefficients.upperBound, size + scan.low <= ProgressiveCheck.maximumBits else {
-                    throw ScanWalk.Fault()
+                    throw ScanReader.Fault()
                 }
                 cursor.skip(size)
                 known |= 1 << UInt64(place)
@@ -172,14 +172,14 @@ struct ProgressiveCheck {
             place += 1
         }
         // Zeros beyond the last coefficient are damage that not all decoders report.
-        guard place <= scan.coefficients.upperBound + 1 else { throw ScanWalk.Fault() }
+        guard place <= scan.coefficients.upperBound + 1 else { throw ScanReader.Fault() }
         run = max(0, run - 1)
     }
 
     /// Reads a block of whose coefficients only low bits are unknown (G.1.2.3).
     private func readLater(
         _ scan: Scan, _ table: Int, _ cursor: inout BitCursor, _ run: inout Int, _ known: inout UInt64
-    ) throws(ScanWalk.Fault) {
+    ) throws(ScanReader.Fault) {
         var place = scan.coefficients.lowerBound
         let all = UInt64.max >> UInt64(63 - scan.coefficients.upperBound)
         var found: UInt64 = 0
@@ -189,13 +189,13 @@ struct ProgressiveCheck {
                 run = ProgressiveCheck.run(symbol, &cursor)
                 break
             }
-            guard symbol & 15 <= 1 else { throw ScanWalk.Fault() }
+            guard symbol & 15 <= 1 else { throw ScanReader.Fault() }
             cursor.skip(symbol & 15)
             // The symbol passes that many zeros, and the coefficients between them get a bit each.
             let rest = all & UInt64.max << UInt64(place)
             var zeros = ~known & rest
             for _ in 0..<symbol >> 4 { zeros &= zeros &- 1 }
-            guard zeros != 0 else { throw ScanWalk.Fault() }
+            guard zeros != 0 else { throw ScanReader.Fault() }
             place = zeros.trailingZeroBitCount
             skipBits(of: known & rest & (1 << UInt64(place) - 1), &cursor)
             if symbol & 15 == 1 { found |= 1 << UInt64(place) }

@@ -36,7 +36,7 @@ extension FuzzTarget {
         ], maximumBytes: 1024
     ) { input in
         withFile(input) { file in
-            if let boxes = try? BoxFile(file) {
+            if let boxes = try? TrimFile(file) {
                 for entry in boxes.entries {
                     require(entry.box.map(PixelRect(x: 0, y: 0, entry.size).contains) ?? true, "a box lies in its page")
                     let edit = entry.box.map { Edit.keep($0, of: entry.size) }

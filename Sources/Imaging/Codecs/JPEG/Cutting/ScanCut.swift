@@ -14,7 +14,7 @@ struct ScanCut {
     /// For each component, the number of its blocks in the part's last column and row that belong to the part.
     private let lastAcross: [Int]
     private let lastDown: [Int]
-    private var walk: ScanWalk
+    private var walk: ScanReader
     private var writer: BitWriter
     /// For each component, the average of the last block written.
     private var averages: [Int]
@@ -28,7 +28,7 @@ struct ScanCut {
         else { return nil }
         let (width, height) = (scan.mcuCount.width, scan.mcuCount.height)
         let end = (rect.y + rect.height + scan.grid.height - 1) / scan.grid.height
-        return try? ScanWalk.from(data, of: scan) { walk throws(ScanWalk.Fault) in
+        return try? ScanReader.from(data, of: scan) { walk throws(ScanReader.Fault) in
             try walk.skip(rect.y / scan.grid.height * width)
             let part = try part(of: scan, in: rect, from: &walk)
             // Damage shows at the end, if at all: codes soon resynchronize, but with a different count.
@@ -40,11 +40,11 @@ struct ScanCut {
 
     /// - Parameter walk: a walk at the first MCU of the first row; it ends after the last row.
     private static func part(
-        of scan: SequentialScan, in rect: PixelRect, from walk: inout ScanWalk
-    ) throws(ScanWalk.Fault) -> [UInt8] {
+        of scan: SequentialScan, in rect: PixelRect, from walk: inout ScanReader
+    ) throws(ScanReader.Fault) -> [UInt8] {
         let blockCount = ScanCut.blockCount(rect, of: scan)
         // No block has fewer than two bits.
-        guard blockCount <= walk.data.bytes.count * 4 else { throw ScanWalk.Fault() }
+        guard blockCount <= walk.data.bytes.count * 4 else { throw ScanReader.Fault() }
         var isCut = false
         // A block grows by at most 4 bytes: the longest codes of a difference and of a block's end.
         let room = walk.data.bytes.count + 4 * blockCount + 8
@@ -55,7 +55,7 @@ struct ScanCut {
             count = cut.writer.byteCount
             walk = cut.walk
         }
-        guard isCut else { throw ScanWalk.Fault() }
+        guard isCut else { throw ScanReader.Fault() }
         var result = scan.header(for: rect.size)
         result.reserveCapacity(result.count + part.count * 65 / 64 + 4)
         CodedData.append(part, to: &result)
@@ -70,7 +70,7 @@ struct ScanCut {
     }
 
     private init(
-        _ rect: PixelRect, of scan: SequentialScan, _ walk: ScanWalk, target: UnsafeMutableRawPointer
+        _ rect: PixelRect, of scan: SequentialScan, _ walk: ScanReader, target: UnsafeMutableRawPointer
     ) {
         func count(_ length: Int, _ unit: Int) -> Int { (length + unit - 1) / unit }
         let grid = scan.grid
@@ -86,7 +86,7 @@ struct ScanCut {
         averages = scan.components.map { _ in 0 }
     }
 
-    private mutating func carryOut() throws(ScanWalk.Fault) {
+    private mutating func carryOut() throws(ScanReader.Fault) {
         for row in rows {
             try walk.skip(columns.lowerBound)
             try copyRow(isLast: row == rows.upperBound - 1)
@@ -96,7 +96,7 @@ struct ScanCut {
     }
 
     /// Copies a row of MCUs from the part's left side to its right.
-    private mutating func copyRow(isLast: Bool) throws(ScanWalk.Fault) {
+    private mutating func copyRow(isLast: Bool) throws(ScanReader.Fault) {
         // The MCUs of the last column and row may have blocks outside the image.
         let hasHalfColumn = components.indices.contains { lastAcross[$0] < components[$0].across }
         let isHalf = isLast && components.indices.contains { lastDown[$0] < components[$0].down }
@@ -118,7 +118,7 @@ struct ScanCut {
     }
 
     /// Copies an MCU and codes its differences again.
-    private mutating func copyMCU(isLastColumn: Bool, isLastRow: Bool) throws(ScanWalk.Fault) {
+    private mutating func copyMCU(isLastColumn: Bool, isLastRow: Bool) throws(ScanReader.Fault) {
         try walk.beginMCU()
         for (index, component) in components.enumerated() {
             let across = isLastColumn ? lastAcross[index] : component.across
@@ -139,16 +139,16 @@ struct ScanCut {
     }
 
     /// Writes the difference in brightness between a block and the last (F.1.2.1).
-    private mutating func write(difference: Int, of component: SequentialScan.Component) throws(ScanWalk.Fault) {
+    private mutating func write(difference: Int, of component: SequentialScan.Component) throws(ScanReader.Fault) {
         let size = Int.bitWidth - difference.magnitude.leadingZeroBitCount
-        guard size <= BlockTables.maximumDifference else { throw ScanWalk.Fault() }
+        guard size <= BlockTables.maximumDifference else { throw ScanReader.Fault() }
         try write(size, of: component.difference)
         let value = difference < 0 ? difference - 1 : difference
         writer.put(UInt64(truncatingIfNeeded: value & (1 << size - 1)), size)
     }
 
-    private mutating func write(_ symbol: Int, of code: JPEGCode) throws(ScanWalk.Fault) {
-        guard let word = code.word(for: symbol) else { throw ScanWalk.Fault() }
+    private mutating func write(_ symbol: Int, of code: JPEGCode) throws(ScanReader.Fault) {
+        guard let word = code.word(for: symbol) else { throw ScanReader.Fault() }
         writer.put(UInt64(word.code), word.length)
     }
 }

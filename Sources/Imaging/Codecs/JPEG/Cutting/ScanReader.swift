@@ -1,5 +1,5 @@
 /// A walk through the coded data of a scan, MCU by MCU, that tracks each component's last average but no other coefficient.
-struct ScanWalk {
+struct ScanReader {
     /// An error for invalid data.
     struct Fault: Error {}
 
@@ -21,7 +21,7 @@ struct ScanWalk {
 
     /// Calls `body` with a walk at the first MCU. Copies of the walk are valid only during the call.
     static func from<Value>(
-        _ data: CodedData, of scan: SequentialScan, _ body: (inout ScanWalk) throws(Fault) -> Value
+        _ data: CodedData, of scan: SequentialScan, _ body: (inout ScanReader) throws(Fault) -> Value
     ) throws(Fault) -> Value {
         var tables: [UInt16] = []
         for component in scan.components where component.coding * BlockTables.size == tables.count {
@@ -30,7 +30,7 @@ struct ScanWalk {
         return try data.bytes.withUnsafeBufferPointer { source throws(Fault) in
             try tables.withUnsafeBufferPointer { tables throws(Fault) in
                 guard let source = source.baseAddress, let tables = tables.baseAddress else { throw Fault() }
-                var walk = ScanWalk(data, of: scan, source: UnsafeRawPointer(source), tables: tables)
+                var walk = ScanReader(data, of: scan, source: UnsafeRawPointer(source), tables: tables)
                 return try body(&walk)
             }
         }
@@ -47,7 +47,7 @@ struct ScanWalk {
         self.source = source
         self.tables = tables
         cursor = BitCursor(source)
-        intervalLength = scan.restartInterval ?? ScanWalk.noEnd
+        intervalLength = scan.restartInterval ?? ScanReader.noEnd
         left = intervalLength
         averages = scan.components.map { _ in 0 }
     }

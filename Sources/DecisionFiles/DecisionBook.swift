@@ -5,7 +5,7 @@ internal import OrderedWork
 public import PageModel
 
 /// The book for which a decision file was made: its number of pages, and a digest of each page.
-public struct SidecarBook: Sendable, Equatable {
+public struct DecisionBook: Sendable, Equatable {
     /// The number of pages of the whole book, even if the file has decisions for some of them only.
     let pageCount: Int
     /// The digests of pages, by `Page.sourceID`. Pages that nothing identifies have none.
@@ -84,7 +84,7 @@ extension PageDigest {
     }
 }
 
-extension SidecarDocument.Kind {
+extension DecisionDocument.Kind {
     /// Compares the pages of a file with those of a run, and warns about each page that has changed since the file was
     /// made.
     ///
@@ -98,7 +98,7 @@ extension SidecarDocument.Kind {
     /// - Returns: the pages, by `Page.id`, whose decisions must not be applied.
     /// - Throws: `.usage` if the file is for another book; `CancellationError`.
     public func changedPages(
-        among pages: [Page], named names: [Int: String], of filed: SidecarBook?, path: String,
+        among pages: [Page], named names: [Int: String], of filed: DecisionBook?, path: String,
         _ request: TransformRequest
     ) async throws -> Set<Int> {
         let listed = pages.filter { names[$0.id] != nil }
@@ -132,7 +132,7 @@ extension SidecarDocument.Kind {
     ///
     /// - Throws: `.usage` if the numbers of pages differ, or most of the pages.
     private func matches(
-        of numbers: Set<Int>, _ filed: SidecarBook?, path: String, _ request: TransformRequest
+        of numbers: Set<Int>, _ filed: DecisionBook?, path: String, _ request: TransformRequest
     ) async throws -> [Int: Bool] {
         guard let book = request.book else { return [:] }
         guard let filed else {

@@ -2,7 +2,7 @@
 ///
 /// A unit is a 620th of the page's shorter side. Chosen on synthetic books; `docs/accuracy.md` has the number of page
 /// numbers found. No separate measurement of these values is recorded.
-enum StripLimits {
+enum TextLineItemLimits {
     /// The heights of a number or head, in units: 0.8 to 4 mm on a page of a paperback. A title may be larger.
     static let heights = 5.0...24.0
     /// The minimum gap after a strip, in heights of the strip: lines of one text are closer to each other.
@@ -20,7 +20,7 @@ enum StripLimits {
 }
 
 /// A candidate in pixels of the preview: an isolated item at the top or bottom of the page.
-public struct Strip: Sendable {
+public struct TextLineItem: Sendable {
     /// The indexes of its groups in the groups of the reading.
     public internal(set) var members: [Int]
     public internal(set) var box: Bounds
@@ -57,15 +57,15 @@ public struct Strip: Sendable {
     public init(members: [Int], box: Bounds, blobCount: Int, isAtTop: Bool, blobs: [Int] = []) {
         (self.members, self.box, self.blobCount) = (members, box, blobCount)
         (self.isAtTop, self.blobs) = (isAtTop, blobs)
-        isNumberLike = Strip.isNumberLike(box, blobCount)
+        isNumberLike = TextLineItem.isNumberLike(box, blobCount)
     }
 
     static func isNumberLike(_ box: Bounds, _ blobCount: Int) -> Bool {
-        blobCount <= StripLimits.maximumDigits && box.width.isAtMost(StripLimits.numberWidth, of: box.height)
+        blobCount <= TextLineItemLimits.maximumDigits && box.width.isAtMost(TextLineItemLimits.numberWidth, of: box.height)
     }
 
     /// Returns a copy with the properties of the line in which it is.
-    func set(_ setting: LineSetting, isBelowNumber: Bool) -> Strip {
+    func set(_ setting: LineSetting, isBelowNumber: Bool) -> TextLineItem {
         var copy = self
         (copy.standsApart, copy.isLikeText) = (setting.standsApart, setting.isLikeText)
         copy.isAboveFullLines = setting.isAboveFullLines
@@ -77,7 +77,7 @@ public struct Strip: Sendable {
         self.box = self.box.union(box)
         blobs.append(blob)
         blobCount += 1
-        isNumberLike = Strip.isNumberLike(self.box, blobCount)
+        isNumberLike = TextLineItem.isNumberLike(self.box, blobCount)
     }
 
     /// Adds a group of the reading.
@@ -85,6 +85,6 @@ public struct Strip: Sendable {
         members.append(index)
         box = box.union(group.box)
         blobCount += group.blobCount
-        isNumberLike = Strip.isNumberLike(box, blobCount)
+        isNumberLike = TextLineItem.isNumberLike(box, blobCount)
     }
 }

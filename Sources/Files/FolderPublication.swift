@@ -2,7 +2,7 @@ internal import Glibc
 internal import PageModel
 
 /// The last step of publishing a complete folder.
-struct FolderAppearance: Sendable {
+struct FolderPublication: Sendable {
     let path: String
     /// The path as it was given, for messages.
     let shownPath: String

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Trim
 
-@Suite struct BoxFileTests {
+@Suite struct TrimFileTests {
     private let scratch: ScratchFolder
     private let path: String
     private let book: SyntheticBook

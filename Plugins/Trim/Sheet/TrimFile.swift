@@ -13,7 +13,7 @@ enum BoxFileLimits {
 }
 
 /// The file of `--trim-file`: the decisions for each page of a book, which a person can read and change.
-struct BoxFile {
+struct TrimFile {
     /// The decision for one page.
     struct Entry: Equatable {
         /// The `Page.id` and `Page.name`.
@@ -28,31 +28,31 @@ struct BoxFile {
         var isFlattened = false
     }
 
-    private static let kind = SidecarDocument.Kind(
+    private static let kind = DecisionDocument.Kind(
         contents: "boxes", key: "jisui-trim", version: 1, list: "pages", entry: "page", option: "trim-file")
 
     /// The options with which the boxes were made, by name.
     var options: [String: String]
     var entries: [Entry]
     /// The book for which they were made; nil if it is unknown.
-    var book: SidecarBook?
+    var book: DecisionBook?
     /// The pages, by `Page.id`, that have changed since the file was made.
     private(set) var changed: Set<Int> = []
 
     /// - Throws: `.damaged`, with the part that is invalid; `.unreadable`.
     init(_ file: ReadableFile) throws(AdapterError) {
-        let document = try SidecarDocument(file, as: BoxFile.kind)
+        let document = try DecisionDocument(file, as: TrimFile.kind)
         options = document.options
         book = document.book
-        entries = try document.decoded(BoxFile.kind, path: file.path, Entry.init)
+        entries = try document.decoded(TrimFile.kind, path: file.path, Entry.init)
         var ids: Set<Int> = []
         for entry in entries {
             guard entry.box.map(PixelRect(x: 0, y: 0, entry.size).contains) ?? true else {
-                throw BoxFile.kind.damage(
+                throw TrimFile.kind.damage(
                     "the box of page \(entry.id) is not within its \(entry.size) pixels", path: file.path)
             }
             guard ids.insert(entry.id).inserted else {
-                throw BoxFile.kind.damage("has page \(entry.id) twice", path: file.path)
+                throw TrimFile.kind.damage("has page \(entry.id) twice", path: file.path)
             }
         }
     }
@@ -74,23 +74,23 @@ struct BoxFile {
     /// - Throws: `.usage` if the file is for another book.
     mutating func removeChanges(among pages: [Page], path: String, _ request: TransformRequest) async throws {
         let names = Dictionary(entries.map { ($0.id, $0.name) }) { first, _ in first }
-        changed = try await BoxFile.kind.changedPages(among: pages, named: names, of: book, path: path, request)
+        changed = try await TrimFile.kind.changedPages(among: pages, named: names, of: book, path: path, request)
         entries.removeAll { changed.contains($0.id) }
     }
 
-    private var document: SidecarDocument {
-        SidecarDocument(options: options, entries: entries.map(\.json), book: book)
+    private var document: DecisionDocument {
+        DecisionDocument(options: options, entries: entries.map(\.json), book: book)
     }
 
     /// The text of the whole file.
-    var text: String { document.text(as: BoxFile.kind) }
+    var text: String { document.text(as: TrimFile.kind) }
 
     func write(to file: OutputFile) throws(AdapterError) {
-        try document.write(to: file, as: BoxFile.kind)
+        try document.write(to: file, as: TrimFile.kind)
     }
 }
 
-extension BoxFile.Entry {
+extension TrimFile.Entry {
     /// Returns nil for an invalid decision. Unknown keys are ignored, because a later version may have more.
     fileprivate init?(_ json: JSON) {
         guard let id = json["page"]?.asInteger, let name = json["source"]?.asString,
@@ -166,7 +166,7 @@ extension Trim {
     ///
     /// - Throws: `.usage` if a page has another size than in the file, or is not dewarped as there.
     static func apply(
-        _ file: BoxFile, path: String, to sequence: PageSequence
+        _ file: TrimFile, path: String, to sequence: PageSequence
     ) async throws -> PageSequence {
         let entries = Dictionary(file.entries.map { ($0.id, $0) }) { first, _ in first }
         var result = sequence

@@ -2,7 +2,7 @@ internal import Glibc
 public import PageModel
 
 /// The contents of a file or folder that another program wrote as an output, inspected before they are published.
-public struct LeftOutput: Hashable, Sendable {
+public struct InspectedOutput: Hashable, Sendable {
     /// One file, folder or link.
     private struct Entry: Hashable {
         var type: UInt32
@@ -30,7 +30,7 @@ public struct LeftOutput: Hashable, Sendable {
         guard stat(path, &status) == 0 else {
             throw .system(.unwritable, "the output cannot be inspected", file: path)
         }
-        entries[""] = LeftOutput.entry(status)
+        entries[""] = InspectedOutput.entry(status)
         if status.st_mode & S_IFMT == S_IFDIR {
             guard let root = realpath(path) else {
                 throw .system(.unwritable, "the output cannot be inspected", file: path)
@@ -48,7 +48,7 @@ public struct LeftOutput: Hashable, Sendable {
 
     private mutating func add(_ folder: String, _ root: String, _ prefix: String, depth: Int) throws(AdapterError) {
         for name in try FolderListing.names(in: folder) {
-            guard entries.count < LeftOutput.maximumEntries, depth < LeftOutput.maximumDepth else {
+            guard entries.count < InspectedOutput.maximumEntries, depth < InspectedOutput.maximumDepth else {
                 throw AdapterError(.tooLarge, "the output has too many files, or too many levels of folders")
             }
             let path = "\(folder)/\(name)"
@@ -56,7 +56,7 @@ public struct LeftOutput: Hashable, Sendable {
             guard lstat(path, &status) == 0 else {
                 throw .system(.unwritable, "the output cannot be inspected", file: path)
             }
-            var entry = LeftOutput.entry(status)
+            var entry = InspectedOutput.entry(status)
             if entry.type == S_IFLNK {
                 // An absolute target that is in the folder contains the folder's temporary name.
                 entry.staysInside =

@@ -4,7 +4,7 @@ public import OrderedJSON
 public import PageModel
 
 /// A file of decisions that a dry run writes, a person may change, and later runs follow.
-public enum Sidecar {
+public enum DecisionFile {
     /// The file exists, and the run follows it.
     case follow(ReadableFile)
     /// The run makes the decisions itself and writes them.
@@ -20,7 +20,7 @@ public enum Sidecar {
         // It is never replaced, even with --force: a person may have edited it.
         if FileStatus(of: path) != nil {
             let file = try ReadableFile(path: path)
-            guard file.size <= Sidecar.maximumBytes else {
+            guard file.size <= DecisionFile.maximumBytes else {
                 throw AdapterError(.tooLarge, "is too large for a file of \(contents)", file: path)
             }
             self = .follow(file)
@@ -55,7 +55,7 @@ public enum Sidecar {
 ///
 /// Foundation's coders are not used. They silently accept two equal keys, which must be reported to a person who edited
 /// the file. They also do not keep the order of keys.
-public struct SidecarDocument: Sendable {
+public struct DecisionDocument: Sendable {
     /// The names that a transform uses for its file and the parts of it.
     public struct Kind: Sendable {
         /// The description of the contents for messages: "boxes".
@@ -93,9 +93,9 @@ public struct SidecarDocument: Sendable {
     /// The reading direction for which they were made; nil if they do not depend on it.
     public var direction: Direction?
     /// The book for which they were made; nil in files of earlier versions, and if it is unknown.
-    public var book: SidecarBook?
+    public var book: DecisionBook?
 
-    public init(options: [String: String], entries: [JSON], direction: Direction? = nil, book: SidecarBook?) {
+    public init(options: [String: String], entries: [JSON], direction: Direction? = nil, book: DecisionBook?) {
         self.options = options
         self.entries = entries
         self.direction = direction
@@ -120,7 +120,7 @@ public struct SidecarDocument: Sendable {
         for (name, value) in options { self.options[name] = value.asString }
         direction = json["direction"]?.asString.flatMap(Direction.init)
         if let book = json["book"] {
-            self.book = SidecarBook(book)
+            self.book = DecisionBook(book)
             guard self.book != nil else { throw kind.damage("has an invalid 'book'", path: file.path) }
         }
         self.entries = entries

@@ -9,12 +9,12 @@ import Testing
 @testable import DecisionFiles
 
 /// A decision file is followed only with the book for which it was made.
-@Suite struct SidecarBookTests {
-    private static let kind = SidecarDocument.Kind(
+@Suite struct DecisionBookTests {
+    private static let kind = DecisionDocument.Kind(
         contents: "boxes", key: "jisui-trim", version: 1, list: "pages", entry: "page", option: "trim-file")
 
     private struct NoPreviews: PreviewProvider {
-        func preview(of page: Page, pixels: Int, as shade: Shade) throws -> PagePreview { throw CancellationError() }
+        func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) throws -> PagePreview { throw CancellationError() }
     }
 
     /// A book whose pages have digests of the given texts; "-" stands for a page without one.
@@ -50,7 +50,7 @@ import Testing
     ) async throws -> Outcome {
         let warnings = Mutex<[Warning]>([])
         let (old, book) = (Book(made), Book(now) { warning in warnings.withLock { $0.append(warning) } })
-        let filed = try await SidecarBook(old.pages, old.request)
+        let filed = try await DecisionBook(old.pages, old.request)
         let chosen = (pages ?? book.pages).filter { selected?.contains($0.id) ?? true }
         let changed = try await Self.kind.changedPages(
             among: chosen, named: names ?? Dictionary(uniqueKeysWithValues: old.pages.map { ($0.id, $0.name) }),
@@ -173,16 +173,16 @@ import Testing
     @Test func writtenBookIsReadBack() async throws {
         let scratch = try ScratchFolder()
         let book = Book(["a", "b", "c"])
-        let filed = try #require(try await SidecarBook(Array(book.pages.dropFirst()), book.request))
+        let filed = try #require(try await DecisionBook(Array(book.pages.dropFirst()), book.request))
         #expect(
             filed.text == """
                 {"pages": 3, "digests": {
                 "2": "image:b",
                 "3": "image:c"}}
                 """)
-        let written = SidecarDocument(options: ["trim": "page"], entries: [["page": 2]], book: filed)
+        let written = DecisionDocument(options: ["trim": "page"], entries: [["page": 2]], book: filed)
         let path = try scratch.write("boxes.json", Array(written.text(as: Self.kind).utf8))
-        let read = try SidecarDocument(try ReadableFile(path: path), as: Self.kind)
+        let read = try DecisionDocument(try ReadableFile(path: path), as: Self.kind)
         #expect(read.book == filed && read.entries.count == 1)
     }
 
@@ -192,7 +192,7 @@ import Testing
         let text = "{\"jisui-trim\": 1, \"options\": {}, \"pages\": [], \"book\": \(book)}"
         let path = try scratch.write("boxes.json", Array(text.utf8))
         let error = #expect(throws: AdapterError.self) {
-            try SidecarDocument(try ReadableFile(path: path), as: Self.kind)
+            try DecisionDocument(try ReadableFile(path: path), as: Self.kind)
         }
         #expect(error?.code == .damaged && error?.message == "has an invalid 'book'")
     }
