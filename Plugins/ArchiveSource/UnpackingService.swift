@@ -1,20 +1,20 @@
 internal import AdapterKit
 internal import Files
-public import OrderedJSON
-public import PageModel
-public import Processes
+package import OrderedJSON
+package import PageModel
+package import Processes
 internal import ZipFile
 
 /// The service that unpacks archives for another process.
-public struct UnpackingService: WorkerService {
-    public static let id = "archive"
+package struct UnpackingService: WorkerService {
+    package static let id = "archive"
 
     /// The path of an archive that was passed as a file, after the spool.
     static let onlyPath = "/proc/self/fd/\(WorkerExchange.firstFile + 1)"
 
-    public init() {}
+    package init() {}
 
-    public func answer(_ json: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
+    package func answer(_ json: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
         guard let request = UnpackingRequest(json) else { throw .unknownRequest }
         var reported = 0
         do throws(AdapterError) {

@@ -1,6 +1,6 @@
 internal import Imaging
 internal import PageModel
-public import Processes
+package import Processes
 internal import Synchronization
 
 /// The limits of what tesseract says about the way up of a page.
@@ -27,7 +27,7 @@ public final class Tesseract: Sendable {
     private let lacksData = Atomic(false)
 
     /// - Parameter folders: the folders in which the program may be.
-    public init(_ launcher: PluginLauncher, folders: [String] = ImageReader.folders) {
+    package init(_ launcher: PluginLauncher, folders: [String] = ImageReader.folders) {
         program = ImageReader("tesseract", launcher, folders: folders)
     }
 

@@ -1,4 +1,4 @@
-public import Metadata
+package import Metadata
 public import PageModel
 
 /// The metadata that the user gives for a book. Nil and empty properties keep the value of the source.
@@ -6,7 +6,7 @@ public struct MetadataOptions: Hashable, Sendable {
     /// The fields that options give. The authors replace the book's own; its other contributors are kept.
     public var book = BookMetadata()
     /// The contents of a metadata file; the fields above override it.
-    public var file: MetadataFile?
+    package var file: MetadataFile?
 
     public init() {}
 

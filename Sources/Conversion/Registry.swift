@@ -1,6 +1,6 @@
 public import AdapterKit
 internal import Files
-public import Metadata
+package import Metadata
 public import PageModel
 internal import PageNames
 
@@ -80,7 +80,7 @@ public struct Registry: Sendable {
     }
 
     /// Returns metadata that the book lacks, inferred from the name of an input; nil if the name suggests nothing more.
-    public func guess(of input: Input, for book: BookMetadata) -> FileNameGuess? {
+    package func guess(of input: Input, for book: BookMetadata) -> FileNameGuess? {
         title(of: input).flatMap { FileNameGuess($0)?.beyond(book) }
     }
 

@@ -1,11 +1,11 @@
-public import AdapterKit
+package import AdapterKit
 internal import Files
 internal import OrderedJSON
 internal import OrderedWork
-public import PageModel
+package import PageModel
 
 /// The book for which a decision file was made: its number of pages, and a digest of each page.
-public struct DecisionBook: Sendable, Equatable {
+package struct DecisionBook: Sendable, Equatable {
     /// The number of pages of the whole book, even if the file has decisions for some of them only.
     let pageCount: Int
     /// The digests of pages, by `Page.sourceID`. Pages that nothing identifies have none.
@@ -14,7 +14,7 @@ public struct DecisionBook: Sendable, Equatable {
     /// Computes the digests of the pages of a run. Nil if the request does not state the book.
     ///
     /// - Throws: `CancellationError`.
-    public init?(_ pages: [Page], _ request: TransformRequest) async throws {
+    package init?(_ pages: [Page], _ request: TransformRequest) async throws {
         guard let book = request.book else { return nil }
         pageCount = book.pages.count
         digests = try await book.digests(of: Set(pages.compactMap(\.sourceID)), width: request.width)
@@ -97,7 +97,7 @@ extension DecisionDocument.Kind {
     ///   - filed: the book of the file; nil if the file has none.
     /// - Returns: the pages, by `Page.id`, whose decisions must not be applied.
     /// - Throws: `.usage` if the file is for another book; `CancellationError`.
-    public func changedPages(
+    package func changedPages(
         among pages: [Page], named names: [Int: String], of filed: DecisionBook?, path: String,
         _ request: TransformRequest
     ) async throws -> Set<Int> {

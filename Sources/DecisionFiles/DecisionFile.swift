@@ -1,22 +1,22 @@
-public import AdapterKit
-public import Files
-public import OrderedJSON
-public import PageModel
+package import AdapterKit
+package import Files
+package import OrderedJSON
+package import PageModel
 
 /// A file of decisions that a dry run writes, a person may change, and later runs follow.
-public enum DecisionFile {
+package enum DecisionFile {
     /// The file exists, and the run follows it.
     case follow(ReadableFile)
     /// The run makes the decisions itself and writes them.
     case write(OutputFile)
 
     /// The maximum size; a book of ten thousand pages has 3 MB.
-    public static let maximumBytes = 64 << 20
+    package static let maximumBytes = 64 << 20
 
     /// - Parameters:
     ///   - contents: a description for messages: "boxes".
     /// - Throws: `.tooLarge`; `.unreadable` for an unreadable or missing file. A dry run writes a missing file instead.
-    public init(path: String, of contents: String, _ request: TransformRequest) throws(AdapterError) {
+    package init(path: String, of contents: String, _ request: TransformRequest) throws(AdapterError) {
         // It is never replaced, even with --force: a person may have edited it.
         if FileStatus(of: path) != nil {
             let file = try ReadableFile(path: path)
@@ -38,7 +38,7 @@ public enum DecisionFile {
     /// - Parameters:
     ///   - made: the options of the file, by name.
     /// - Throws: `.usage`.
-    public static func compare(
+    package static func compare(
         made: [String: String], given: [String: String], path: String
     ) throws(AdapterError) {
         guard made != given else { return }
@@ -55,22 +55,22 @@ public enum DecisionFile {
 ///
 /// Foundation's coders are not used. They silently accept two equal keys, which must be reported to a person who edited
 /// the file. They also do not keep the order of keys.
-public struct DecisionDocument: Sendable {
+package struct DecisionDocument: Sendable {
     /// The names that a transform uses for its file and the parts of it.
-    public struct Kind: Sendable {
+    package struct Kind: Sendable {
         /// The description of the contents for messages: "boxes".
-        public let contents: String
+        package let contents: String
         /// The key that marks files of this kind; its value is the version.
-        public let key: String
-        public let version: Int
+        package let key: String
+        package let version: Int
         /// The key of the list of decisions.
-        public let list: String
+        package let list: String
         /// The word for one decision in messages: "page".
-        public let entry: String
+        package let entry: String
         /// The option that names the file.
-        public let option: String
+        package let option: String
 
-        public init(contents: String, key: String, version: Int, list: String, entry: String, option: String) {
+        package init(contents: String, key: String, version: Int, list: String, entry: String, option: String) {
             self.contents = contents
             self.key = key
             self.version = version
@@ -80,22 +80,22 @@ public struct DecisionDocument: Sendable {
         }
 
         /// Returns the error for a file that cannot be followed.
-        public func damage(_ message: Message, path: String) -> AdapterError {
+        package func damage(_ message: Message, path: String) -> AdapterError {
             AdapterError(
                 .damaged, message, hint: "remove it, then create a new one with --dry-run --\(option)", file: path)
         }
     }
 
     /// The options with which the decisions were made, by name.
-    public var options: [String: String]
+    package var options: [String: String]
     /// The decisions, in the order of the file.
-    public var entries: [JSON]
+    package var entries: [JSON]
     /// The reading direction for which they were made; nil if they do not depend on it.
-    public var direction: Direction?
+    package var direction: Direction?
     /// The book for which they were made; nil in files of earlier versions, and if it is unknown.
-    public var book: DecisionBook?
+    package var book: DecisionBook?
 
-    public init(options: [String: String], entries: [JSON], direction: Direction? = nil, book: DecisionBook?) {
+    package init(options: [String: String], entries: [JSON], direction: Direction? = nil, book: DecisionBook?) {
         self.options = options
         self.entries = entries
         self.direction = direction
@@ -105,7 +105,7 @@ public struct DecisionDocument: Sendable {
     /// Reads a file. Unknown members are ignored; a duplicate key is an error.
     ///
     /// - Throws: `.damaged`, with the invalid part; `.unreadable`.
-    public init(_ file: ReadableFile, as kind: Kind) throws(AdapterError) {
+    package init(_ file: ReadableFile, as kind: Kind) throws(AdapterError) {
         let bytes = try file.read(at: 0, exactly: file.size)
         guard let json = JSON(parsing: bytes), let entries = json[kind.list]?.elements else {
             throw kind.damage("not a file of \(kind.contents), or invalid JSON", path: file.path)
@@ -130,7 +130,7 @@ public struct DecisionDocument: Sendable {
     ///
     /// - Parameter decode: returns nil for an invalid decision.
     /// - Throws: `.damaged`, with the place of the first one.
-    public func decoded<Entry>(
+    package func decoded<Entry>(
         _ kind: Kind, path: String, _ decode: (JSON) -> Entry?
     ) throws(AdapterError) -> [Entry] {
         var decoded: [Entry] = []
@@ -144,7 +144,7 @@ public struct DecisionDocument: Sendable {
     }
 
     /// Returns the whole file as text.
-    public func text(as kind: Kind) -> String {
+    package func text(as kind: Kind) -> String {
         let options = JSON.object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
         let direction = direction.map { "\"direction\": \"\($0.rawValue)\", " } ?? ""
         let head = "{\(JSON.string(kind.key).text): \(kind.version), \(direction)\"options\": \(options.text), "
@@ -155,7 +155,7 @@ public struct DecisionDocument: Sendable {
     }
 
     /// Writes the file and publishes it at its destination.
-    public func write(to file: OutputFile, as kind: Kind) throws(AdapterError) {
+    package func write(to file: OutputFile, as kind: Kind) throws(AdapterError) {
         try file.write(Array(text(as: kind).utf8))
         try file.publish()
     }

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension Page {
     /// Refuses a decision that was made when the page had another size.
@@ -7,7 +7,7 @@ extension Page {
     ///   - size: the size for which the decision was made.
     ///   - path: the file with the decision.
     /// - Throws: `.usage`; `CancellationError`.
-    public func requireSize(_ size: PixelSize, for path: String) async throws {
+    package func requireSize(_ size: PixelSize, for path: String) async throws {
         guard try await !hasSize(size) else { return }
         throw AdapterError(
             .usage, "was made when the page had \(size) pixels, but its size is different now",

@@ -1,13 +1,13 @@
 internal import AdapterKit
-public import Files
+package import Files
 internal import OrderedJSON
 internal import PageModel
-public import Processes
+package import Processes
 
 /// An external plug-in, ready to be started.
-public struct Plugin: Sendable {
-    public let program: String
-    public let manifest: PluginManifest
+package struct Plugin: Sendable {
+    package let program: String
+    package let manifest: PluginManifest
     let launcher: PluginLauncher
     /// The list of the folders for temporary files of its processes.
     let temporaryFiles: TemporaryFiles
@@ -16,7 +16,7 @@ public struct Plugin: Sendable {
     /// The observer of its processes during a check; nil in a run.
     var watch: PluginWatch?
 
-    public init(
+    package init(
         _ program: String, _ manifest: PluginManifest, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles,
         locale: String? = nil
     ) {

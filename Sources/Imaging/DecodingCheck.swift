@@ -1,7 +1,7 @@
-public import PageModel
+package import PageModel
 
 /// The result of decoding an image only to see whether it can be decoded.
-public enum DecodingCheck: Hashable, Sendable {
+package enum DecodingCheck: Hashable, Sendable {
     /// Every coded byte was decoded, and the checksums of the format are right.
     case sound
     /// The decoder reported nothing, but the format has no checksum.
@@ -17,7 +17,7 @@ public enum DecodingCheck: Hashable, Sendable {
     /// damage. Other formats are decoded completely. An image of more than `maxPixels` is `unchecked`.
     ///
     /// - Parameter file: all bytes of the file.
-    public init(_ file: [UInt8], _ encoding: ImageEncoding, maxPixels: Int) {
+    package init(_ file: [UInt8], _ encoding: ImageEncoding, maxPixels: Int) {
         if let defect = PictureCheck.defect(in: file, encoding) {
             self = .damaged(defect)
             return

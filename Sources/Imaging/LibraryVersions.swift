@@ -12,11 +12,11 @@ internal import CWebP
 internal import CZimg
 
 /// The libraries that decode, encode and scale images.
-public enum ImagingLibraries {
+package enum ImagingLibraries {
     /// The name and version of each library, by name. A library that is not installed has none.
     ///
     /// Some do not report their version: giflib, libdeflate and libjpeg-turbo. Theirs is that of the build.
-    public static var versions: [(name: String, version: String?)] {
+    package static var versions: [(name: String, version: String?)] {
         [
             ("giflib", dotted(GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE)),
             ("lcms2", dotted(cmsGetEncodedCMMversion() / 1000, cmsGetEncodedCMMversion() % 1000 / 10)),

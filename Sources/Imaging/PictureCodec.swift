@@ -124,13 +124,13 @@ extension PictureEncodingCodec {
 }
 
 /// The memory that an encoder takes in addition to the pixels.
-public struct EncodingMemory: Hashable, Sendable {
+package struct EncodingMemory: Hashable, Sendable {
     /// The bytes of its own for each pixel that it holds at a time.
-    public var bytesPerPixel: Double = 0
+    package var bytesPerPixel: Double = 0
     /// The rows that it holds at a time; nil for all.
-    public var rows: Int?
+    package var rows: Int?
     /// Whether it takes twice the bytes of the pixels: a copy in other samples, or filtered, and the file.
-    public var copiesPixels = true
+    package var copiesPixels = true
 }
 
 /// The codecs of the formats that jisui recognizes.

@@ -1,7 +1,7 @@
-public import PageModel
+package import PageModel
 
 /// The decoder for image files of every format that jisui recognizes.
-public enum PictureDecoder {
+package enum PictureDecoder {
     /// Returns the image in a file, in full or as a gray preview, from the process that decodes images for this task.
     ///
     /// A full image keeps its bit depth, palette, alpha and profile. If a file has several images, the first is decoded; if it is
@@ -11,7 +11,7 @@ public enum PictureDecoder {
     ///
     /// - Throws: `PictureFault` if the image cannot be decoded, or most of it is lost. Its kind is `unsupported` for formats that
     ///   jisui does not know. Damage that leaves most of the image intact is reported in the decoded image's diagnostics instead.
-    public static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
+    package static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         if let host, host.takes(request.encoding) { return try host.decode(file, request) }
         if let target = request.target, request.encoding == .jpeg {
             return try JPEGShrinker.decode(file, to: target, maximumPixels: request.maximumPixels)
@@ -24,7 +24,7 @@ public enum PictureDecoder {
     }
 
     /// Decodes the full image in `file` according to the `DecodeRequest`.
-    public static func decode(
+    package static func decode(
         _ file: [UInt8], _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int
     ) throws(PictureFault) -> DecodedImage {
         try decode(file, DecodeRequest(encoding, directory: directory, maximumPixels: maximumPixels))
@@ -54,7 +54,7 @@ public enum PictureDecoder {
     }
 
     /// Returns the bytes a pixel that decoding an image takes in addition to the pixels; nil for as many as the pixels take.
-    public static func workingBytesPerPixel(_ picture: EncodedPicture) -> Double? {
+    package static func workingBytesPerPixel(_ picture: EncodedPicture) -> Double? {
         PictureCodecs.codec(for: picture.encoding)?.decodingBytesPerPixel(picture)
     }
 }

@@ -1,9 +1,9 @@
-public import PageModel
+package import PageModel
 
 /// The encoder for rasters in any format that jisui writes.
-public enum PictureEncoder {
+package enum PictureEncoder {
     /// The degree to which samples are preserved.
-    public enum Fidelity: Hashable, Sendable {
+    package enum Fidelity: Hashable, Sendable {
         /// Every sample stays as it is.
         case lossless
         /// A quality from 1 to 100 on the scale of libjpeg.
@@ -22,19 +22,19 @@ public enum PictureEncoder {
     }
 
     /// Returns the maximum number of pixels of an image's side in a format.
-    public static func maximumPixelsPerSide(_ format: ImageEncoding) -> Int {
+    package static func maximumPixelsPerSide(_ format: ImageEncoding) -> Int {
         PictureCodecs.encoder(for: format)?.maximumPixelsPerSide ?? .max
     }
 
     /// Returns the loss of samples that a format cannot hold, even if it is lossless; a sentence fragment, or nil for no loss.
-    public static func loss(of raster: Raster, in encoding: ImageEncoding) -> Message? {
+    package static func loss(of raster: Raster, in encoding: ImageEncoding) -> Message? {
         PictureCodecs.encoder(for: encoding)?.loss(of: raster)
     }
 
     /// Returns the memory that encoding takes in addition to the pixels.
     ///
     /// - Parameter bytesPerPixel: the bytes of a pixel in the raster.
-    public static func memory(
+    package static func memory(
         for format: ImageEncoding, _ size: PixelSize, bytesPerPixel: Double, isLossless: Bool
     ) -> EncodingMemory {
         PictureCodecs.encoder(for: format)?
@@ -48,7 +48,7 @@ public enum PictureEncoder {
     ///
     /// - Throws: `PictureFault`, also if the image exceeds the size limits of the format. Its kind is `unsupported` for a format
     ///   that is not among `EncodingRequest.formats`.
-    public static func encode(
+    package static func encode(
         _ raster: Raster, as format: ImageEncoding, _ fidelity: Fidelity
     ) throws(PictureFault) -> [UInt8] {
         guard let codec = PictureCodecs.encoder(for: format) else {

@@ -1,9 +1,9 @@
-public import PageModel
+package import PageModel
 
 /// The reason that an image cannot be decoded, changed or encoded.
-public struct PictureFault: Error, Hashable, Sendable {
+package struct PictureFault: Error, Hashable, Sendable {
     /// The cause of a fault.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// The data contradicts itself or ends too early, or the requested change is impossible for this image.
         case damaged
         /// The image may be valid, but jisui, or this machine's libraries, do not support the request; another program may.
@@ -12,11 +12,11 @@ public struct PictureFault: Error, Hashable, Sendable {
         case tooLarge
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// A sentence fragment for a person, such as "the PNG ends too early".
-    public let message: Message
+    package let message: Message
 
-    public init(_ message: Message, kind: Kind = .damaged) {
+    package init(_ message: Message, kind: Kind = .damaged) {
         self.kind = kind
         self.message = message
     }
@@ -26,7 +26,7 @@ extension AdapterError {
     /// The error for an image that cannot be decoded, changed or encoded.
     ///
     /// - Parameter code: the code of the error; nil for that of the fault.
-    public init(_ fault: PictureFault, as code: Code? = nil, hint: Message? = nil, page: String? = nil) {
+    package init(_ fault: PictureFault, as code: Code? = nil, hint: Message? = nil, page: String? = nil) {
         let own: Code =
             switch fault.kind {
             case .damaged: .damaged
@@ -37,7 +37,7 @@ extension AdapterError {
     }
 
     /// Returns the result of work on an image. Its fault becomes an error.
-    public static func imaging<Value>(
+    package static func imaging<Value>(
         as code: Code? = nil, hint: Message? = nil, page: String? = nil, _ body: () throws(PictureFault) -> Value
     ) throws(AdapterError) -> Value {
         do {

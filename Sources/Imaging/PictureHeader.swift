@@ -1,55 +1,55 @@
-public import PageModel
+package import PageModel
 
 /// The description of an image at the beginning of a file. The file's name is ignored.
-public struct PictureHeader: Hashable, Sendable {
+package struct PictureHeader: Hashable, Sendable {
     /// The number of bytes at an image's beginning that are normally enough to find its size.
-    public static let headCount = 65_536
+    package static let headCount = 65_536
 
-    public let encoding: ImageEncoding
+    package let encoding: ImageEncoding
     /// The size in pixels of the decoded image.
     ///
     /// An EXIF orientation is not applied. The rotations of HEIF, AVIF and JPEG XL are applied, because they are part of the
     /// coded image. The size is nil if the bytes end before it, the header is invalid, or it does not state a size.
-    public let size: PixelSize?
+    package let size: PixelSize?
     /// The bits of a pixel's decoded samples; nil if that is not known.
-    public let bitsPerPixel: Int?
+    package let bitsPerPixel: Int?
     /// The rotation and mirroring that make the decoded image upright.
     ///
     /// It comes from the EXIF data of a JPEG, a PNG or a WebP, and from the Orientation tag of a TIFF. It is `upright` if the
     /// bytes end before it: a WebP has its EXIF data after the image. HEIF, AVIF and JPEG XL are always `upright`, because
     /// decoding applies their rotations.
-    public let orientation: Orientation
+    package let orientation: Orientation
     /// The size in pixels of a minimum coded unit (MCU), if the file is a JPEG that can be cut along MCUs without being decoded.
-    public let grid: PixelSize?
+    package let grid: PixelSize?
     /// See `EncodedPicture.isRareJPEG`.
-    public let isRareJPEG: Bool
+    package let isRareJPEG: Bool
     /// See `EncodedPicture.isSequentialJPEG`.
-    public let isSequentialJPEG: Bool
+    package let isSequentialJPEG: Bool
     /// See `EncodedPicture.joinKey`.
-    public let joinKey: JoinKey?
+    package let joinKey: JoinKey?
     /// See `EncodedPicture.hasMergeMark`.
-    public let hasMergeMark: Bool
+    package let hasMergeMark: Bool
 
     /// The size of the image when it is upright.
-    public var uprightSize: PixelSize? { size.map(orientation.applied) }
+    package var uprightSize: PixelSize? { size.map(orientation.applied) }
 
     /// Whether the image is known to be gray; false also if only decoding would show that.
-    public let isGray: Bool
+    package let isGray: Bool
     /// Whether the image is known to have been encoded without loss.
-    public let isLossless: Bool
+    package let isLossless: Bool
 
     /// See `EncodedPicture.isCMYK`.
-    public let isCMYK: Bool
+    package let isCMYK: Bool
 
     /// Whether nothing important follows the bytes given; false if more bytes could give more properties.
-    public let isComplete: Bool
+    package let isComplete: Bool
 
     /// Whether the file is a JPEG XL made from a JPEG that can be restored byte for byte.
-    public let holdsJPEG: Bool
+    package let holdsJPEG: Bool
 
     /// - Parameter bytes: the beginning of a file, or all of it.
     /// - Returns: nil if the bytes do not begin a known image format.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
         guard let (codec, encoding) = PictureCodecs.recognize(reader) else { return nil }
         self.encoding = encoding
@@ -74,7 +74,7 @@ public struct PictureHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - byteCount: the file's size, if known.
     ///   - read: reads the whole file.
-    public func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
+    package func picture(byteCount: Int?, read: @escaping @Sendable () async throws -> [UInt8]) -> EncodedPicture {
         var picture = EncodedPicture(
             encoding: encoding, size: size, byteCount: byteCount, bitsPerPixel: bitsPerPixel, orientation: orientation,
             grid: grid,
@@ -91,24 +91,24 @@ public struct PictureHeader: Hashable, Sendable {
 /// The properties of the result of decoding an image file: its size, its pixel format, its profile.
 ///
 /// They are known from the header of a valid JPEG; other files are decoded to find them.
-public struct PictureFacts: Sendable {
+package struct PictureFacts: Sendable {
     /// The size of the image as stored.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The pixel format of the decoded image.
-    public let format: PixelFormat
-    public let orientation: Orientation
-    public let iccProfile: [UInt8]?
-    public let resolution: Resolution?
+    package let format: PixelFormat
+    package let orientation: Orientation
+    package let iccProfile: [UInt8]?
+    package let resolution: Resolution?
     /// Whether it can be decoded row by row, in memory that does not grow with its height.
-    public let isSequential: Bool
+    package let isSequential: Bool
     /// The loss of samples by decoding: see `DecodedImage.loss`.
-    public let loss: Message?
+    package let loss: Message?
 
     /// Reads a JPEG's header, or decodes the image. A decoded image may have at most `maximumPixels`.
     ///
     /// - Parameter file: all bytes of the file.
     /// - Throws: `PictureFault` if the file cannot be decoded.
-    public init(_ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int) throws(PictureFault) {
+    package init(_ file: [UInt8], _ encoding: ImageEncoding, maximumPixels: Int) throws(PictureFault) {
         if encoding == .jpeg, let header = JPEGHeader(file), let size = header.size, header.grid != nil,
             // Only decoding shows whether damaged data contain an image.
             [1, 3].contains(header.components.count), PictureCheck.defect(in: file, encoding) == nil

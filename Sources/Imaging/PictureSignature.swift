@@ -1,10 +1,10 @@
-public import PageModel
+package import PageModel
 
 /// The bytes with which files of an image format begin.
-public struct PictureSignature: Sendable {
-    public let encoding: ImageEncoding
+package struct PictureSignature: Sendable {
+    package let encoding: ImageEncoding
     /// The first bytes of such files, with 0 for bytes that differ from file to file.
-    public let head: [UInt8]
+    package let head: [UInt8]
     /// The places of the bytes that differ.
     private let gap: Range<Int>
 
@@ -24,7 +24,7 @@ public struct PictureSignature: Sendable {
     }
 
     /// The signatures of all formats that jisui recognizes. The codecs of some formats require more.
-    public static let all: [PictureSignature] = PictureCodecs.all.flatMap { $0.signatures }
+    package static let all: [PictureSignature] = PictureCodecs.all.flatMap { $0.signatures }
 
     /// Whether these bytes begin with the signature.
     func begins(_ bytes: ByteReader) -> Bool {

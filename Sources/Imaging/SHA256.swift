@@ -1,20 +1,20 @@
 internal import CNettle
 
 /// The hash function SHA-256 (FIPS 180-4), for bytes that are added in pieces.
-public struct SHA256 {
+package struct SHA256 {
     private var context = sha256_ctx()
     private static let byteCount = 32
 
-    public init() {
+    package init() {
         nettle_sha256_init(&context)
     }
 
-    public mutating func update(_ bytes: [UInt8]) {
+    package mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
     }
 
     /// Returns the digest of the bytes so far: 32 bytes.
-    public func digest() -> [UInt8] {
+    package func digest() -> [UInt8] {
         var context = context
         var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
         nettle_sha256_digest(&context, SHA256.byteCount, &digest)
@@ -22,16 +22,16 @@ public struct SHA256 {
     }
 
     /// Returns the digest of the bytes so far, as 64 hexadecimal digits.
-    public func hexDigest() -> String {
+    package func hexDigest() -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// Returns the digest of bytes: 32 bytes.
-    public static func digest(of message: [UInt8]) -> [UInt8] { hash(of: message).digest() }
+    package static func digest(of message: [UInt8]) -> [UInt8] { hash(of: message).digest() }
 
     /// Returns the digest of bytes, as 64 hexadecimal digits.
-    public static func hexDigest(of message: [UInt8]) -> String { hash(of: message).hexDigest() }
+    package static func hexDigest(of message: [UInt8]) -> String { hash(of: message).hexDigest() }
 
     private static func hash(of message: [UInt8]) -> SHA256 {
         var hash = SHA256()

@@ -1,19 +1,19 @@
 internal import Files
-public import PageModel
+package import PageModel
 
 /// An ACBF document: a comic's description, its pages, and their texts in several languages.
 ///
 /// The format is <https://github.com/ACBF-Advanced-Comic-Book-Format/ACBF>, versions 1.0 to 1.2. Its metadata of the
 /// book and of the pages are read, except the pages' texts and frames.
-public struct ACBF: Hashable, Sendable {
+package struct ACBF: Hashable, Sendable {
     /// The `SourceDocument.format` of such documents.
-    public static let format = "ACBF"
+    package static let format = "ACBF"
 
     private let root: XMLElement
     private let bytes: [UInt8]
 
     /// - Throws: `.damaged` for a document that is not well-formed ACBF; `.tooLarge`, `.unsupported` as `XMLReader`.
-    public init(_ bytes: [UInt8]) throws(AdapterError) {
+    package init(_ bytes: [UInt8]) throws(AdapterError) {
         let root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.name.local == "ACBF" else {
             throw AdapterError(.damaged, "has \(root.name.qualified) where ACBF should be")
@@ -24,7 +24,7 @@ public struct ACBF: Hashable, Sendable {
     private var bookInfo: XMLElement? { root.child("meta-data")?.child("book-info") }
 
     /// The document's metadata of the book.
-    public var metadata: BookMetadata {
+    package var metadata: BookMetadata {
         let publishing = root.child("meta-data")?.child("publish-info")
         let sequence = bookInfo?.child("sequence")
         var facts = BookMetadata(
@@ -54,7 +54,7 @@ public struct ACBF: Hashable, Sendable {
     /// Returns the metadata of the book with these pages, with the document itself. It also marks the cover.
     ///
     /// - Parameter path: the document's path, the base of the images' relative paths.
-    public func metadata(for pages: inout [Page], path: String) -> BookMetadata {
+    package func metadata(for pages: inout [Page], path: String) -> BookMetadata {
         var facts = metadata
         let parent = FileName.parent(of: path)
         let folder = parent == "." ? "" : "\(parent)/"

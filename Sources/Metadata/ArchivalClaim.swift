@@ -1,17 +1,17 @@
 internal import PageModel
 
 /// The statement in a PDF's XMP packet that the PDF is for archiving (ISO 19005-1, 6.7.11).
-public struct ArchivalClaim: Hashable, Sendable {
+package struct ArchivalClaim: Hashable, Sendable {
     /// The part of ISO 19005.
-    public let part: Int
+    package let part: Int
     /// The level of that part: "A", "B", "U"; nil without a level.
-    public let level: String?
+    package let level: String?
 
     private static let namespace = "http://www.aiim.org/pdfa/ns/id/"
 
     /// - Parameter xmp: the packet.
     /// - Returns: nil without such a statement.
-    public init?(xmp: [UInt8]) {
+    package init?(xmp: [UInt8]) {
         guard let root = XMPMetadata.root(of: xmp) else { return nil }
         self.init(root)
     }
@@ -25,10 +25,10 @@ public struct ArchivalClaim: Hashable, Sendable {
     }
 
     /// The text "PDF/A-2b".
-    public var english: String { "PDF/A-\(part)\((level ?? "").lowercased())" }
+    package var english: String { "PDF/A-\(part)\((level ?? "").lowercased())" }
 
     /// Returns a packet without the statement.
-    public static func removed(from xmp: [UInt8]) -> [UInt8]? {
+    package static func removed(from xmp: [UInt8]) -> [UInt8]? {
         XMPMetadata.root(of: xmp).map { XMPPacket.wrapped(without(namespace, in: $0)) }
     }
 

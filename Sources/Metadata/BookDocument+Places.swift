@@ -1,6 +1,6 @@
-public import AdapterKit
+package import AdapterKit
 internal import Files
-public import PageModel
+package import PageModel
 internal import PageNames
 
 extension BookDocument {
@@ -12,7 +12,7 @@ extension BookDocument {
     ///   - pages: the pages in the order of their names. If the order changes, pages get new ids from 1.
     ///   - book: the metadata that the documents of the book state. It refers to pages by their ids.
     ///   - warnings: the warnings about the pages, renumbered with them. A changed order adds a note.
-    public static func placeNamedPages(
+    package static func placeNamedPages(
         _ pages: inout [Page], of book: inout BookMetadata, warnings: inout [Warning]
     ) {
         guard book.outline.isEmpty, !warnings.contains(where: { $0.code == orderCode }),

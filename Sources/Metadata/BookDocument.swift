@@ -1,13 +1,13 @@
-public import AdapterKit
+package import AdapterKit
 internal import Files
-public import PageModel
+package import PageModel
 
 /// The metadata documents next to a book's pages: ComicInfo.xml, MetronInfo.xml, ACBF, CoMet.xml and a ComicBookInfo.
 ///
 /// ComicInfo.xml has priority, because most reading apps follow it. The others follow in this order.
-public enum BookDocument {
+package enum BookDocument {
     /// The maximum size of a document in bytes.
-    public static let maximumBytes = 4 << 20
+    package static let maximumBytes = 4 << 20
     static let limits = XMLReader.Limits(bytes: maximumBytes)
 
     enum Kind: Hashable, CaseIterable {
@@ -28,13 +28,13 @@ public enum BookDocument {
     }
 
     /// Whether a file has the name of a metadata document.
-    public static func matches(_ path: String) -> Bool { Kind(path: path) != nil }
+    package static func matches(_ path: String) -> Bool { Kind(path: path) != nil }
 
     /// Returns the places of metadata documents among paths. For each kind it selects the one in the outermost folder, which
     /// is the root in most books. There may be several: one for each chapter. Only the first ACBF counts.
     ///
     /// - Returns: places in `paths`, in order of priority.
-    public static func places(in paths: [String]) -> [Int] {
+    package static func places(in paths: [String]) -> [Int] {
         let found = Dictionary(grouping: paths.indices.filter { matches(paths[$0]) }) { Kind(path: paths[$0]) }
         return Kind.allCases.flatMap { kind in
             let places = (found[kind] ?? []).map { (place: $0, depth: FileName.components(of: paths[$0]).count) }
@@ -45,20 +45,20 @@ public enum BookDocument {
     }
 
     /// A document in a source.
-    public struct File {
+    package struct File {
         /// The path in the source, for warnings.
         let path: String
         let kind: Kind?
         let read: () throws(AdapterError) -> [UInt8]
 
         /// - Parameter read: checks the size (`checkSize`) before it reads.
-        public init(path: String, read: @escaping () throws(AdapterError) -> [UInt8]) {
+        package init(path: String, read: @escaping () throws(AdapterError) -> [UInt8]) {
             (self.path, kind, self.read) = (path, Kind(path: path), read)
         }
 
         /// - Parameter comment: the comment of an archive.
         /// - Returns: nil for a comment that is too large or not a ComicBookInfo.
-        public init?(comment: [UInt8]) {
+        package init?(comment: [UInt8]) {
             guard comment.count <= maximumBytes, ComicBookInfo(comment) != nil else { return nil }
             path = "the comment of the archive"
             kind = .comicBookInfo
@@ -67,12 +67,12 @@ public enum BookDocument {
     }
 
     /// - Throws: `.tooLarge` for a document that exceeds the limit.
-    public static func checkSize(_ byteCount: Int) throws(AdapterError) {
+    package static func checkSize(_ byteCount: Int) throws(AdapterError) {
         guard byteCount <= maximumBytes else { throw tooLarge }
     }
 
     /// The error for a document that exceeds the limit.
-    public static var tooLarge: AdapterError { AdapterError(.tooLarge, "is larger than \(maximumBytes) bytes") }
+    package static var tooLarge: AdapterError { AdapterError(.tooLarge, "is larger than \(maximumBytes) bytes") }
 
     /// Returns the metadata in a source's documents, with the documents themselves. It also sets page types and double
     /// pages.
@@ -82,7 +82,7 @@ public enum BookDocument {
     ///   - pages: the pages of the book in the order of their names. A ComicInfo.xml may change the order.
     ///   - warnings: the warnings about the pages, renumbered with them. Each unreadable document adds one and is then
     ///     ignored. A changed page order also adds one.
-    public static func metadata(
+    package static func metadata(
         from files: [File], for pages: inout [Page], warnings: inout [Warning]
     ) -> BookMetadata {
         var book = BookMetadata()
@@ -150,7 +150,7 @@ public enum BookDocument {
     /// document. Other warnings are unchanged.
     ///
     /// - Parameter sequence: the pages of the output.
-    public static func completed(
+    package static func completed(
         _ warning: Warning, for sequence: PageSequence, in outputs: [SinkCapabilities]
     ) -> Warning {
         guard warning.code == repairedCode else { return warning }

@@ -1,11 +1,11 @@
-public import PageModel
+package import PageModel
 
 extension BookMetadata {
     /// Whether a ComicInfo.xml of the book states that it is a manga, without a reading direction.
-    public var isStatedToBeManga: Bool {
+    package var isStatedToBeManga: Bool {
         ComicInfo.documents(of: self).contains { _, info in info.value("Manga") == "Yes" }
     }
 
     /// Whether a genre of the book is "Manga".
-    public var hasMangaGenre: Bool { genres.contains { $0.lowercased() == "manga" } }
+    package var hasMangaGenre: Bool { genres.contains { $0.lowercased() == "manga" } }
 }

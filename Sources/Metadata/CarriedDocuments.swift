@@ -1,38 +1,38 @@
-public import AdapterKit
+package import AdapterKit
 internal import OrderedJSON
-public import PageModel
+package import PageModel
 
 /// The ComicInfo.xml and MetronInfo.xml of a book, stored in an output that has its own form of metadata.
 ///
 /// They are stored where reading apps ignore them, so that a comic archive made from the output contains them again. A
 /// record of the output's own metadata is stored next to them: later changes to the metadata have priority.
-public struct CarriedDocuments {
+package struct CarriedDocuments {
     /// The formats of stored documents, for `SinkCapabilities.carriedDocuments`.
-    public static let formats: Set<String> = [ComicInfo.format, MetronInfo.format]
+    package static let formats: Set<String> = [ComicInfo.format, MetronInfo.format]
     /// The names of the documents.
-    public static let fileNames = [ComicInfo.fileName, MetronInfo.fileName]
+    package static let fileNames = [ComicInfo.fileName, MetronInfo.fileName]
 
     /// The name of the record next to them in a PDF.
-    public static let statementKey = "Said"
+    package static let statementKey = "Said"
 
     private let hasOwn: Bool
     private var documents: ComicDocuments
     private var books: Set<Int> = []
 
-    public init(of book: BookMetadata) {
+    package init(of book: BookMetadata) {
         hasOwn = book.documents.contains { CarriedDocuments.formats.contains($0.format) }
         documents = ComicDocuments(of: book)
     }
 
     /// Records the next page.
-    public mutating func add(_ page: FinishedPage) {
+    package mutating func add(_ page: FinishedPage) {
         guard hasOwn else { return }
         documents.add(page, byteCount: page.content.byteCount ?? 0)
         books.insert(page.page.book)
     }
 
     /// The documents by their names; empty if the sources had none, or if the pages are from several books.
-    public var files: [(name: String, bytes: [UInt8])] {
+    package var files: [(name: String, bytes: [UInt8])] {
         hasOwn && CarriedDocuments.areStored(books) ? documents.files : []
     }
 
@@ -42,7 +42,7 @@ public struct CarriedDocuments {
     /// Returns the record of the output's own metadata, for storage next to the documents.
     ///
     /// - Parameter ownMetadata: the metadata as read from the output.
-    public static func statement(of ownMetadata: BookMetadata) -> [UInt8] {
+    package static func statement(of ownMetadata: BookMetadata) -> [UInt8] {
         Array(JSON.object([("jisui", JSON.integer(1))] + MetadataJSON.members(of: ownMetadata)).text.utf8)
     }
 
@@ -53,7 +53,7 @@ public struct CarriedDocuments {
     ///   - statement: the record of them. It is nil if it is missing.
     ///   - files: the documents, ComicInfo.xml first.
     ///   - pages: receives the documents' page data. The number of pages must be unchanged.
-    public static func merged(
+    package static func merged(
         _ ownMetadata: BookMetadata, statement: [UInt8]?, files: [BookDocument.File], for pages: inout [Page],
         warnings: inout [Warning]
     ) -> BookMetadata {

@@ -1,16 +1,16 @@
 internal import Files
-public import PageModel
+package import PageModel
 
 /// A CoMet.xml, which describes a comic in the style of Dublin Core
 /// (<http://www.denvog.com/comet/comet-specification/>, version 1.1).
-public struct CoMet: Hashable, Sendable {
+package struct CoMet: Hashable, Sendable {
     /// The name of the file, at the root of an archive.
-    public static let fileName = "CoMet.xml"
+    package static let fileName = "CoMet.xml"
 
     private let root: XMLElement
 
     /// - Throws: `.damaged` for a document that is not well-formed CoMet; `.tooLarge`, `.unsupported` as `XMLReader`.
-    public init(_ bytes: [UInt8]) throws(AdapterError) {
+    package init(_ bytes: [UInt8]) throws(AdapterError) {
         root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.name.local.lowercased() == "comet" else {
             throw AdapterError(.damaged, "has \(root.name.qualified) where comet should be")
@@ -24,7 +24,7 @@ public struct CoMet: Hashable, Sendable {
     ]
 
     /// The document's metadata of the book.
-    public var metadata: BookMetadata {
+    package var metadata: BookMetadata {
         var facts = BookMetadata(
             title: text("title"), series: text("series"), volume: text("volume"), number: text("issue"),
             publisher: text("publisher"), date: text("date").flatMap { BookDate($0) },

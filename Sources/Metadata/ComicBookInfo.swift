@@ -1,14 +1,14 @@
 internal import OrderedJSON
-public import PageModel
+package import PageModel
 
 /// A ComicBookInfo, the JSON that ComicBookLover and others store in the comment of a zip
 /// (<https://code.google.com/archive/p/comicbookinfo/>, version 1.0).
-public struct ComicBookInfo: Sendable {
+package struct ComicBookInfo: Sendable {
     private let info: JSON
 
     /// - Returns: nil for any other comment: many state the origin of an archive.
     /// - Parameter comment: the comment of an archive.
-    public init?(_ comment: [UInt8]) {
+    package init?(_ comment: [UInt8]) {
         guard let json = JSON(parsing: comment),
             let info = (json.members ?? []).first(where: { $0.key.hasPrefix("ComicBookInfo/") })?.value,
             info.members != nil
@@ -17,7 +17,7 @@ public struct ComicBookInfo: Sendable {
     }
 
     /// The document's metadata of the book.
-    public var metadata: BookMetadata {
+    package var metadata: BookMetadata {
         let year = text("publicationYear").flatMap { Int($0) }
         let month = text("publicationMonth").flatMap { Int($0) }
         var facts = BookMetadata(

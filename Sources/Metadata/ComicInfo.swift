@@ -1,17 +1,17 @@
-public import PageModel
+package import PageModel
 
 /// A ComicInfo.xml, the metadata of a comic archive.
 ///
 /// The format is anansi-project/comicinfo, schema 2.0 and draft 2.1. The whole document is kept, so that elements
 /// unknown to jisui can be written again (`ComicInfoWriter`).
-public struct ComicInfo: Hashable, Sendable {
+package struct ComicInfo: Hashable, Sendable {
     /// The name of the file, at the root of an archive or folder.
-    public static let fileName = "ComicInfo.xml"
+    package static let fileName = "ComicInfo.xml"
     /// The `SourceDocument.format` of such documents.
-    public static let format = "ComicInfo"
+    package static let format = "ComicInfo"
 
     /// The element `ComicInfo`.
-    public let root: XMLElement
+    package let root: XMLElement
     /// The original bytes; empty for a generated document.
     private let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ public struct ComicInfo: Hashable, Sendable {
     ///
     /// - Throws: `.damaged` for a document that is not well-formed ComicInfo; `.tooLarge`, `.unsupported` as
     ///   `XMLReader`.
-    public init(_ bytes: [UInt8]) throws(AdapterError) {
+    package init(_ bytes: [UInt8]) throws(AdapterError) {
         let root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.isNamed("ComicInfo") else {
             throw AdapterError(.damaged, "has \(root.name.qualified) where ComicInfo should be")
@@ -43,7 +43,7 @@ public struct ComicInfo: Hashable, Sendable {
     ]
 
     /// The document's metadata of the book, without an outline, which requires the pages.
-    public var metadata: BookMetadata {
+    package var metadata: BookMetadata {
         var facts = BookMetadata()
         for field in MetadataField.all {
             let value = field.comicInfo.flatMap { self.value($0) }
@@ -70,7 +70,7 @@ public struct ComicInfo: Hashable, Sendable {
     /// comes, lets people move pages in it. Reordered pages get new ids from 1.
     ///
     /// - Parameter pages: the pages in the order of their names, by which the document counts.
-    public func metadata(reordering pages: inout [Page]) -> BookMetadata {
+    package func metadata(reordering pages: inout [Page]) -> BookMetadata {
         let order = newOrder(of: pages.count) ?? Array(pages.indices)
         if order != Array(pages.indices) {
             pages = order.enumerated().map { pages[$1].renamed(pages[$1].name, id: $0 + 1) }
@@ -83,7 +83,7 @@ public struct ComicInfo: Hashable, Sendable {
     /// Returns the metadata of the book with these pages. It also sets page types and double pages.
     ///
     /// - Parameter places: the index in `pages` of each page, in the document's order.
-    public func metadata(for pages: inout [Page], at places: [Int]) -> BookMetadata {
+    package func metadata(for pages: inout [Page], at places: [Int]) -> BookMetadata {
         var facts = metadata
         var bookmarks: [(place: Int, title: String)] = []
         for (image, page) in self.pages where places.indices.contains(image) {

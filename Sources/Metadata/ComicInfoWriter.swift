@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// A writer for the ComicInfo.xml of a book (<https://github.com/anansi-project/comicinfo>, schema/v2.0/ComicInfo.xsd).
 ///
@@ -9,22 +9,22 @@ public import PageModel
 ///
 /// New elements are in the schema's order. Unknown values are omitted, because Kavita fails on empty elements
 /// (Kareadita/Kavita#1981). Only a translator needs draft 2.1 of the schema.
-public struct ComicInfoWriter {
+package struct ComicInfoWriter {
     /// The data to be written about a page.
-    public struct PageFacts: Hashable, Sendable {
+    package struct PageFacts: Hashable, Sendable {
         /// The number by which bookmarks name the page: `Page.id`.
-        public var id: Int
+        package var id: Int
         /// The book of the page, from 0, if several are combined.
-        public var book: Int
+        package var book: Int
         /// The size of its image in bytes.
-        public var byteCount: Int
-        public var size: PixelSize?
+        package var byteCount: Int
+        package var size: PixelSize?
         /// Whether it shows a whole spread.
-        public var isDouble: Bool
+        package var isDouble: Bool
         /// The page types that the source states.
-        public var roles: [PageRole]
+        package var roles: [PageRole]
 
-        public init(
+        package init(
             id: Int, book: Int = 0, byteCount: Int, size: PixelSize?, isDouble: Bool, roles: [PageRole] = []
         ) {
             self.id = id
@@ -43,7 +43,7 @@ public struct ComicInfoWriter {
     private let bookmarks: [Int: String]
     private var pages: [PageFacts] = []
 
-    public init(_ book: BookMetadata) {
+    package init(_ book: BookMetadata) {
         self.book = book
         documents = ComicInfo.documents(of: book)
         let titles = book.outline.compactMap { item in
@@ -54,12 +54,12 @@ public struct ComicInfoWriter {
     }
 
     /// Records the next page.
-    public mutating func add(_ page: PageFacts) {
+    package mutating func add(_ page: PageFacts) {
         pages.append(page)
     }
 
     /// The document as XML.
-    public var xml: [UInt8] {
+    package var xml: [UInt8] {
         var root = beginning
         updateMetadata(&root)
         root.set("PageCount", String(pages.count))

@@ -1,21 +1,21 @@
-public import OrderedJSON
-public import PageModel
+package import OrderedJSON
+package import PageModel
 
 /// The metadata inferred from a file name, as comic apps do: "Name v03 #012 (2019)", "名前 第03巻".
 ///
 /// It may be wrong: "Catch 22" is not issue 22.
-public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
-    public var series: String?
-    public var volume: String?
-    public var number: String?
-    public var year: Int?
+package struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
+    package var series: String?
+    package var volume: String?
+    package var number: String?
+    package var year: Int?
 
     /// Whether the name is that of a whole volume rather than of a chapter or an issue.
-    public var isOfVolume: Bool { volume != nil && number == nil }
+    package var isOfVolume: Bool { volume != nil && number == nil }
 
     /// - Parameter name: the name without its extension.
     /// - Returns: nil when the name suggests only a title, or only a number without a word such as "Chapter".
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         var rest = FileNameGuess.simplified(name)
         year = FileNameGuess.year(in: rest)
         rest = FileNameGuess.withoutBrackets(rest)
@@ -43,7 +43,7 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns the fields that a book does not have itself; nil when all are known.
-    public func beyond(_ book: BookMetadata) -> FileNameGuess? {
+    package func beyond(_ book: BookMetadata) -> FileNameGuess? {
         var rest = self
         if book.series != nil { rest.series = nil }
         // A volume means nothing without its number.
@@ -53,21 +53,21 @@ public struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Fills the fields that a book does not have itself.
-    public func apply(to book: inout BookMetadata) {
+    package func apply(to book: inout BookMetadata) {
         guard let guess = beyond(book) else { return }
         book.series = book.series ?? guess.series
         if book.volume == nil && book.number == nil { (book.volume, book.number) = (guess.volume, guess.number) }
         book.date = book.date ?? guess.year.flatMap { BookDate(year: $0) }
     }
 
-    public var members: [(key: String, value: JSON)] {
+    package var members: [(key: String, value: JSON)] {
         [
             ("series", JSON(series)), ("volume", JSON(volume)), ("number", JSON(number)), ("year", JSON(year)),
         ]
     }
 
     /// "Name, volume 3, number 12, 2019".
-    public var description: String {
+    package var description: String {
         [series, volume.map { "volume \($0)" }, number.map { "number \($0)" }, year.map(String.init)]
             .compactMap { $0 }.joined(separator: ", ")
     }

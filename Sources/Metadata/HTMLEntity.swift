@@ -1,12 +1,12 @@
 internal import CXML2
 
 /// The names of characters in HTML: "nbsp", "eacute".
-public enum HTMLEntity {
+package enum HTMLEntity {
     /// Returns an XHTML document with numeric references in place of such names. Its document type declares these
     /// names; XML alone does not know them. XML's own five stay.
     ///
     /// - Parameter document: a document in an ASCII-compatible encoding; others are returned unchanged.
-    public static func numbered(in document: [UInt8]) -> [UInt8] {
+    package static func numbered(in document: [UInt8]) -> [UInt8] {
         let ampersand = UInt8(ascii: "&")
         guard document.contains(ampersand) else { return document }
         var result: [UInt8] = []

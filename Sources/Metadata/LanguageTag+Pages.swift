@@ -1,6 +1,6 @@
 extension LanguageTag {
     /// The certainty that a book in a language is read from right to left.
-    public enum RightToLeft: Hashable, Sendable {
+    package enum RightToLeft: Hashable, Sendable {
         /// The script and the pages run from right to left.
         case surely
         /// Both vertical and horizontal text are common. Novels and comics have vertical lines and pages from right to
@@ -21,7 +21,7 @@ extension LanguageTag {
     private static let vertical: Set<String> = ["hant", "tw", "hk", "mo"]
 
     /// Returns the certainty that a book with this language tag is read from right to left; nil without evidence.
-    public static func rightToLeft(_ tag: String) -> RightToLeft? {
+    package static func rightToLeft(_ tag: String) -> RightToLeft? {
         guard let parts = normalized(tag)?.lowercased().split(separator: "-").map(String.init),
             let language = parts.first
         else { return nil }

@@ -1,9 +1,9 @@
 /// The syntax of language tags in BCP 47 (RFC 5646 §2.1).
-public enum LanguageTag {
+package enum LanguageTag {
     /// Whether the text looks like a language tag: a language of two to eight letters, then subtags.
     ///
     /// Komga rejects a ComicInfo.xml with an invalid language tag.
-    public static func isPlausible(_ tag: String) -> Bool {
+    package static func isPlausible(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let language = parts.first, (2...8).contains(language.count), language.allSatisfy(isLetter) else {
             return false
@@ -17,7 +17,7 @@ public enum LanguageTag {
     /// systems.
     ///
     /// - Returns: nil for invalid text.
-    public static func normalized(_ text: String) -> String? {
+    package static func normalized(_ text: String) -> String? {
         let tag = String(text.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
         guard isPlausible(tag) else { return nil }
         var isPrivate = false

@@ -1,13 +1,13 @@
-public import PageModel
+package import PageModel
 
 /// The codes of the Library of Congress for the roles of contributors (<https://id.loc.gov/vocabulary/relators.html>).
 ///
 /// EPUB requires them (EPUB 3.3, §D.3.10; OPF 2.0.1, §2.2.6). As RDF properties, they refine Dublin Core's contributor.
-public enum MARCRelator {
+package enum MARCRelator {
     /// The namespace of the codes as properties.
-    public static let namespace = "http://id.loc.gov/vocabulary/relators/"
+    package static let namespace = "http://id.loc.gov/vocabulary/relators/"
 
-    public static func code(for role: CreatorRole) -> String {
+    package static func code(for role: CreatorRole) -> String {
         switch role {
         case .author: "aut"
         case .adapter: "adp"
@@ -25,7 +25,7 @@ public enum MARCRelator {
     }
 
     /// Returns the role for a code; nil for one without an equivalent in jisui.
-    public static func role(for code: String) -> CreatorRole? {
+    package static func role(for code: String) -> CreatorRole? {
         switch code.lowercased() {
         // Creators and writers of all kinds.
         case "aut", "cre", "aus", "aud", "lbt": .author

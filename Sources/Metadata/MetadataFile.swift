@@ -1,18 +1,18 @@
 internal import AdapterKit
-public import OrderedJSON
-public import PageModel
+package import OrderedJSON
+package import PageModel
 
 /// A metadata file about one book: jisui's own JSON, or a document format of books and other programs.
-public struct MetadataFile: Hashable, Sendable {
+package struct MetadataFile: Hashable, Sendable {
     /// The metadata in the file; missing fields are nil or empty. A ComicInfo.xml or a MetronInfo.xml is among its
     /// documents.
-    public let book: BookMetadata
+    package let book: BookMetadata
     /// The ComicInfo.xml that is the file, which may also contain page data.
-    public let info: ComicInfo?
+    package let info: ComicInfo?
 
     /// - Parameter bytes: the contents, which determine the format. The file name is ignored.
     /// - Throws: `.damaged` for a readable but invalid file, `.tooLarge`, `.unsupported`.
-    public init(_ bytes: [UInt8]) throws(AdapterError) {
+    package init(_ bytes: [UInt8]) throws(AdapterError) {
         try BookDocument.checkSize(bytes.count)
         if MetadataFile.isJSON(bytes) {
             guard let value = JSON(parsing: bytes) else { throw AdapterError(.damaged, "is not well-formed JSON") }
@@ -42,7 +42,7 @@ public struct MetadataFile: Hashable, Sendable {
     }
 
     /// Whether the file contains only the reading direction.
-    public var statesDirectionOnly: Bool { book.direction != nil && book == BookMetadata(direction: book.direction) }
+    package var statesDirectionOnly: Bool { book.direction != nil && book == BookMetadata(direction: book.direction) }
 
     /// Whether it begins as a JSON object does.
     private static func isJSON(_ bytes: [UInt8]) -> Bool { first(bytes) == UInt8(ascii: "{") }
@@ -58,13 +58,13 @@ public struct MetadataFile: Hashable, Sendable {
 ///
 /// It is an object with the keys of `MetadataField`, all optional. `creators` are objects of `name` and `role`; `authors`,
 /// names alone, may replace them. Null means no value.
-public enum MetadataJSON {
+package enum MetadataJSON {
     /// The name of this form in outputs that contain all of it.
-    public static let format = "JSON"
+    package static let format = "JSON"
 
     /// - Parameter authors: the names in the key `authors`; nil to leave it out.
     /// - Returns: all other keys, in the order of the fields.
-    public static func members(of book: BookMetadata, authors: [JSON]? = nil) -> [(key: String, value: JSON)] {
+    package static func members(of book: BookMetadata, authors: [JSON]? = nil) -> [(key: String, value: JSON)] {
         MetadataField.all.flatMap { field -> [(key: String, value: JSON)] in
             let member = (key: field.key, value: field.json(in: book))
             guard case .credits = field.kind, let authors else { return [member] }

@@ -1,10 +1,10 @@
-public import AdapterKit
-public import PageModel
+package import AdapterKit
+package import PageModel
 
 /// The book metadata that an output cannot store.
-public enum MetadataLoss {
+package enum MetadataLoss {
     /// Returns the warnings about lost metadata; empty without losses.
-    public static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
+    package static func warnings(of sequence: PageSequence, in output: SinkCapabilities) -> [Warning] {
         let book = sequence.book
         var warnings: [Warning] = []
         func warn(_ lost: [String], _ message: (Message) -> Message) {
@@ -99,7 +99,7 @@ public enum MetadataLoss {
     /// Returns the fields of a book that the output cannot store. The names are those of the documents.
     ///
     /// - Parameter books: the books of the pages, as `Page.book`.
-    public static func fields(of book: BookMetadata, books: Set<Int> = [0], in output: SinkCapabilities) -> [String] {
+    package static func fields(of book: BookMetadata, books: Set<Int> = [0], in output: SinkCapabilities) -> [String] {
         var names = factsLost(of: book, books, in: output)
         let carriesMetron =
             (output.metadata.contains(MetronInfo.format) || output.carriedDocuments.contains(MetronInfo.format))

@@ -1,19 +1,19 @@
-public import PageModel
+package import PageModel
 
 /// A MetronInfo.xml, which describes a comic in more detail than ComicInfo.xml
 /// (<https://github.com/Metron-Project/metroninfo>, schema 1.0 and draft 1.1).
-public struct MetronInfo: Hashable, Sendable {
+package struct MetronInfo: Hashable, Sendable {
     /// The name of the file, at the root of an archive or folder.
-    public static let fileName = "MetronInfo.xml"
+    package static let fileName = "MetronInfo.xml"
     /// The `SourceDocument.format` of such documents.
-    public static let format = "MetronInfo"
+    package static let format = "MetronInfo"
 
     let root: XMLElement
     private let bytes: [UInt8]
 
     /// - Throws: `.damaged` for a document that is not well-formed MetronInfo; `.tooLarge`, `.unsupported` as
     ///   `XMLReader`.
-    public init(_ bytes: [UInt8]) throws(AdapterError) {
+    package init(_ bytes: [UInt8]) throws(AdapterError) {
         let root = try XMLReader.read(bytes, limits: BookDocument.limits)
         guard root.name.local == "MetronInfo" else {
             throw AdapterError(.damaged, "has \(root.name.qualified) where MetronInfo should be")
@@ -22,7 +22,7 @@ public struct MetronInfo: Hashable, Sendable {
     }
 
     /// The document's metadata of the book, with the document itself.
-    public var metadata: BookMetadata {
+    package var metadata: BookMetadata {
         let series = root.child("Series")
         var facts = BookMetadata(
             title: root.text(of: "CollectionTitle") ?? stories, series: series?.text(of: "Name"),
@@ -75,7 +75,7 @@ public struct MetronInfo: Hashable, Sendable {
     ///   - books: the books of the pages. The numbers are `Page.book`.
     ///   - pageCount: the new number.
     /// - Returns: nil without a document or for several books.
-    public static func carried(by book: BookMetadata, books: Set<Int>, pageCount: Int) -> [UInt8]? {
+    package static func carried(by book: BookMetadata, books: Set<Int>, pageCount: Int) -> [UInt8]? {
         let documents = book.documents.filter { $0.format == format }
         guard documents.count == 1, books.count <= 1, let metron = try? MetronInfo(documents[0].bytes) else {
             return nil

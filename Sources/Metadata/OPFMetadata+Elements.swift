@@ -1,16 +1,16 @@
 internal import Files
-public import PageModel
+package import PageModel
 
 extension OPFMetadata {
     /// The namespace of Dublin Core.
-    public static let dublinCore = "http://purl.org/dc/elements/1.1/"
+    package static let dublinCore = "http://purl.org/dc/elements/1.1/"
 
     /// Returns the elements that state a book's metadata in a package document; only the direction is stated elsewhere.
     ///
     /// - Parameters:
     ///   - title: the title, which every package has.
     ///   - identifier: the identifier of the file; nil for none.
-    public static func elements(of book: BookMetadata, title: String, identifier: String? = nil) -> [XMLElement] {
+    package static func elements(of book: BookMetadata, title: String, identifier: String? = nil) -> [XMLElement] {
         var elements: [XMLElement] = []
         func dublinCore(_ name: String, _ text: String, id: String? = nil) {
             var element = XMLElement(XMLName(name, in: OPFMetadata.dublinCore, prefix: "dc"), text: text)
@@ -57,14 +57,14 @@ extension OPFMetadata {
 
 extension BookMetadata {
     /// The language, for formats that must state one; "und" means that it is unknown (BCP 47, §4.1).
-    public var statedLanguage: String { language.flatMap(LanguageTag.normalized) ?? "und" }
+    package var statedLanguage: String { language.flatMap(LanguageTag.normalized) ?? "und" }
 
     /// Returns the title of a book, or that of its output if the book has none.
     ///
     /// - Parameters:
     ///   - path: the path of the output.
     ///   - extensions: the extensions of outputs of its format.
-    public func title(orOf path: String, extensions: Set<String>) -> String {
+    package func title(orOf path: String, extensions: Set<String>) -> String {
         let stated = title.map(XMLText.clean) ?? ""
         if !stated.isEmpty { return stated }
         let stem = FileName.stem(of: path, extensions: extensions)

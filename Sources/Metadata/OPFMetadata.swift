@@ -1,15 +1,15 @@
 internal import OrderedJSON
-public import PageModel
+package import PageModel
 
 /// The book metadata in the package document of an EPUB (EPUB 3.3, §5.5; OPF 2.0.1, §2.2).
 ///
 /// The program calibre stores the same in a `metadata.opf` next to a book.
-public enum OPFMetadata {
+package enum OPFMetadata {
     /// The `SinkCapabilities.metadata` of outputs that contain everything that this type reads.
-    public static let format = "OPF"
+    package static let format = "OPF"
 
     /// - Parameter package: the element `package`.
-    public static func metadata(in package: XMLElement) -> BookMetadata {
+    package static func metadata(in package: XMLElement) -> BookMetadata {
         let part = package.elements.first { $0.name.local == "metadata" }
         let metas = part?.descendants(XMLName("meta", in: package.name.namespace)) ?? []
         func elements(_ name: String) -> [XMLElement] { part?.descendants(XMLName(name, in: dublinCore)) ?? [] }
@@ -48,14 +48,14 @@ public enum OPFMetadata {
     }
 
     /// Whether a text is valid as a series position: numbers with periods between them (EPUB 3.3, §D.3.6).
-    public static func isPosition(_ text: String) -> Bool {
+    package static func isPosition(_ text: String) -> Bool {
         text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         }
     }
 
     /// Returns the book's position in its series: its number, or else its volume; nil for an invalid position.
-    public static func position(of book: BookMetadata) -> String? {
+    package static func position(of book: BookMetadata) -> String? {
         (book.number ?? book.volume).map(XMLText.clean).flatMap { isPosition($0) ? $0 : nil }
     }
 

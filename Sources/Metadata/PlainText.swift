@@ -1,11 +1,11 @@
 internal import CXML2
 
 /// Texts of several lines, such as a book's summary, without markup and control characters.
-public enum PlainText {
+package enum PlainText {
     /// Returns the lines without white space at their ends, separated by line feeds. Empty lines separate paragraphs.
     ///
     /// - Returns: nil for an empty text.
-    public static func clean(_ text: String) -> String? {
+    package static func clean(_ text: String) -> String? {
         var lines: [String] = []
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let clean = XMLText.clean(String(line))
@@ -18,13 +18,13 @@ public enum PlainText {
     /// Returns the same for a text that may be HTML, such as calibre's summaries. A text with an HTML tag is HTML.
     ///
     /// - Returns: nil for an empty text.
-    public static func clean(perhapsHTML text: String) -> String? {
+    package static func clean(perhapsHTML text: String) -> String? {
         let isHTML = text.utf8.count <= maximumBytes && hasTag(Array(text.utf8))
         return clean(isHTML ? withoutTags(text) : text)
     }
 
     /// Returns a plain text for apps that may expect HTML: unchanged if they treat it as plain, otherwise as HTML.
-    public static func perhapsHTML(_ text: String) -> String {
+    package static func perhapsHTML(_ text: String) -> String {
         if clean(perhapsHTML: text) == clean(text) { return text }
         return "<p>\(XMLText.escaped(text).replacing("\n", with: "<br/>"))</p>"
     }

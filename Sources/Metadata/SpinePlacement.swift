@@ -1,33 +1,33 @@
-public import AdapterKit
-public import PageModel
+package import AdapterKit
+package import PageModel
 
 /// The side of a spread for each page of a fixed-layout book, as EPUB and KF8 state it.
 ///
 /// Sides found by pairing are used. Otherwise the cover and wide pages are unpaired, and the others face each other, as in the
 /// guide of the Digital Comic Association. The page after an unpaired one is on the side where reading begins. Every page states
 /// its side, because reading apps differ in the treatment of a page without one.
-public struct SpinePlacement {
-    public enum Place: String, Sendable {
+package struct SpinePlacement {
+    package enum Place: String, Sendable {
         case left, right, center
     }
 
     /// The properties of a page that decide its place.
-    public struct Page: Sendable {
-        public var side: Side
-        public var isCover: Bool
+    package struct Page: Sendable {
+        package var side: Side
+        package var isCover: Bool
         /// Whether it shows a whole spread.
-        public var isDouble: Bool
+        package var isDouble: Bool
 
-        public init(side: Side, isCover: Bool, isDouble: Bool) {
+        package init(side: Side, isCover: Bool, isDouble: Bool) {
             (self.side, self.isCover, self.isDouble) = (side, isCover, isDouble)
         }
     }
 
-    public let places: [Place]
+    package let places: [Place]
     /// The effect of the pages' known sides; nil if none is known.
-    public let effect: Effect?
+    package let effect: Effect?
 
-    public init(_ pages: [Page], isRightToLeft: Bool) {
+    package init(_ pages: [Page], isRightToLeft: Bool) {
         let usual = SpinePlacement.usual(pages, isRightToLeft: isRightToLeft)
         guard pages.contains(where: { $0.side != .single }) else {
             (places, effect) = (usual, nil)

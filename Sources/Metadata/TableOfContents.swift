@@ -1,22 +1,22 @@
-public import PageModel
+package import PageModel
 
 /// The table of contents of a book whose lines must all have a target, in the order of their pages, as in EPUB and KF8.
-public struct TableOfContents: Sendable {
+package struct TableOfContents: Sendable {
     /// A line with those below it.
-    public struct Line: Sendable {
-        public let title: String
+    package struct Line: Sendable {
+        package let title: String
         /// The index of the page in the book, from 0.
-        public let page: Int
-        public var lines: [Line] = []
+        package let page: Int
+        package var lines: [Line] = []
     }
 
     /// The top lines; never empty.
-    public let lines: [Line]
+    package let lines: [Line]
 
     /// - Parameters:
     ///   - pages: the pages in their order, as `Page.id`.
     ///   - title: the only line of a book without a table of contents.
-    public init(of book: BookMetadata, pages: [Int], title: String) {
+    package init(of book: BookMetadata, pages: [Int], title: String) {
         let places = Dictionary(pages.enumerated().map { ($1, $0) }) { first, _ in first }
         var items = book.outline.compactMap { item -> (level: Int, title: String, page: Int?)? in
             let title = XMLText.clean(item.title)

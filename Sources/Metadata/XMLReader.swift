@@ -1,26 +1,26 @@
 internal import AdapterKit
 internal import CXML2
-public import PageModel
+package import PageModel
 
 /// A reader for untrusted XML 1.0 documents, based on libxml2.
 ///
 /// It supports namespaces, UTF-8, UTF-16 and declared encodings. It refuses a document type, and therefore every entity
 /// that could expand or access other files. Only the five predefined entities and character references are replaced. It
 /// reads only the given bytes. Size and depth are bounded, and the time is linear in the size.
-public enum XMLReader {
+package enum XMLReader {
     /// The version of libxml2 that jisui was built with.
-    public static var libraryVersion: String { LIBXML_DOTTED_VERSION }
+    package static var libraryVersion: String { LIBXML_DOTTED_VERSION }
 
     /// The limits of a document.
-    public struct Limits: Hashable, Sendable {
+    package struct Limits: Hashable, Sendable {
         /// The maximum number of bytes; never more than a gigabyte.
-        public var bytes: Int
+        package var bytes: Int
         /// The maximum depth of nested elements, including the root.
-        public var depth: Int
+        package var depth: Int
         /// The maximum number of elements.
-        public var elements: Int
+        package var elements: Int
 
-        public init(bytes: Int = 4 << 20, depth: Int = 64, elements: Int = 500_000) {
+        package init(bytes: Int = 4 << 20, depth: Int = 64, elements: Int = 500_000) {
             self.bytes = min(bytes, 1 << 30)
             self.depth = depth
             self.elements = elements
@@ -36,7 +36,7 @@ public enum XMLReader {
     ///
     /// - Returns: the root element. Processing instructions, and comments outside the root, are omitted.
     /// - Throws: `.damaged` when it is not well-formed, `.unsupported` for a document type, `.tooLarge`.
-    public static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(AdapterError) -> XMLElement {
+    package static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(AdapterError) -> XMLElement {
         guard bytes.count <= limits.bytes else {
             throw AdapterError(.tooLarge, "is larger than \(limits.bytes) bytes")
         }

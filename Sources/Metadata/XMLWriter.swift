@@ -1,8 +1,8 @@
 /// Text for XML 1.0. All functions work on Unicode scalars: a combining character may follow any special character of
 /// XML and form one `Character` with it.
-public enum XMLText {
+package enum XMLText {
     /// Returns the text on one line, without white space at its ends and without characters that XML does not allow.
-    public static func clean(_ text: String) -> String {
+    package static func clean(_ text: String) -> String {
         var bytes: [UInt8] = []
         var needsSpace = false
         for scalar in text.unicodeScalars {
@@ -24,7 +24,7 @@ public enum XMLText {
 
     /// Returns the text with XML's special characters as references, for elements and for attributes in double quotes.
     /// Invalid characters are removed.
-    public static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes, isAttribute: false)
         return String(decoding: bytes, as: UTF8.self)
@@ -59,12 +59,12 @@ public enum XMLText {
 
 extension XMLElement {
     /// The element as a document of its own in UTF-8, with each nested element on its own line.
-    public var document: [UInt8] {
+    package var document: [UInt8] {
         Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8) + fragment
     }
 
     /// The element in the same form, without the declaration of a document.
-    public var fragment: [UInt8] {
+    package var fragment: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes, indentation: 0, isRoot: true)
         return bytes
@@ -130,12 +130,12 @@ extension XMLElement {
 
 extension Sequence<String> {
     /// The nonempty texts, on one line each (`XMLText.clean`).
-    public var clean: [String] { map(XMLText.clean).filter { !$0.isEmpty } }
+    package var clean: [String] { map(XMLText.clean).filter { !$0.isEmpty } }
 }
 
 extension Sequence<String?> {
     /// The same for texts that may be missing.
-    public var clean: [String] { compactMap(\.self).clean }
+    package var clean: [String] { compactMap(\.self).clean }
 }
 
 extension [UInt8] {

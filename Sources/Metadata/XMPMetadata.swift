@@ -1,15 +1,15 @@
-public import PageModel
+package import PageModel
 
 /// The book metadata in an XMP packet (ISO 16684-1) of a PDF or an image.
 ///
 /// It consists of Dublin Core's terms, calibre's series properties, and people's roles as properties of `MARCRelator`.
-public struct XMPMetadata: Hashable, Sendable {
+package struct XMPMetadata: Hashable, Sendable {
     /// The name in `SinkCapabilities` of outputs that contain all of this.
-    public static let format = "XMP"
+    package static let format = "XMP"
 
-    public let book: BookMetadata
+    package let book: BookMetadata
     /// The reason why the packet could not be read, as a sentence fragment; it then contains no metadata.
-    public let defect: Message?
+    package let defect: Message?
 
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -24,7 +24,7 @@ public struct XMPMetadata: Hashable, Sendable {
     ]
 
     /// - Parameter xmp: the packet; an empty one contains no metadata.
-    public init(xmp: [UInt8]) {
+    package init(xmp: [UInt8]) {
         do throws(AdapterError) {
             book = xmp.isEmpty ? BookMetadata() : XMPMetadata.book(try XMPMetadata.read(xmp))
             defect = nil
@@ -34,7 +34,7 @@ public struct XMPMetadata: Hashable, Sendable {
     }
 
     /// Makes the value for an unreadable packet.
-    public init(defect: Message) { (book, self.defect) = (BookMetadata(), defect) }
+    package init(defect: Message) { (book, self.defect) = (BookMetadata(), defect) }
 
     /// Returns the metadata of a PDF from its packet and its information dictionary (ISO 32000-1, table 317). If they
     /// differ, it uses the value that viewers show.
@@ -42,7 +42,7 @@ public struct XMPMetadata: Hashable, Sendable {
     /// - Parameters:
     ///   - information: returns the text of an entry. The entries are those of the document information dictionary.
     ///   - language: the language of the document's text. The packet may name others.
-    public func book(information: (String) -> String?, language: String?) -> BookMetadata {
+    package func book(information: (String) -> String?, language: String?) -> BookMetadata {
         func line(_ key: String) -> String? { information(key).map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 } }
         var book = book
         book.title = line("Title") ?? book.title
@@ -157,7 +157,7 @@ public struct XMPMetadata: Hashable, Sendable {
 
 extension XMLElement {
     /// Returns the first descendant with that name, in document order.
-    public func descendant(_ name: XMLName) -> XMLElement? {
+    package func descendant(_ name: XMLName) -> XMLElement? {
         for element in elements {
             if element.name == name { return element }
             if let found = element.descendant(name) { return found }
@@ -173,7 +173,7 @@ extension XMLElement {
     }
 
     /// Returns all descendants with that name, in document order, without matches inside another match.
-    public func descendants(_ name: XMLName) -> [XMLElement] { descendants([name]) }
+    package func descendants(_ name: XMLName) -> [XMLElement] { descendants([name]) }
 
     /// Returns all descendants with one of several names, likewise.
     func descendants(_ names: Set<XMLName>) -> [XMLElement] {

@@ -1,15 +1,15 @@
-public import PageModel
+package import PageModel
 
 /// A writer for the metadata of a book as an XMP packet (ISO 16684-1). It uses Dublin Core, calibre's series properties
 /// and role codes (`MARCRelator`).
-public enum XMPPacket {
+package enum XMPPacket {
     /// Returns the packet, without a date and without padding.
     ///
     /// - Parameters:
     ///   - old: a packet to update. It is discarded if it is unreadable or empty.
     ///   - known: the metadata of the document with the old packet. It is nil if the packet is separate.
     /// - Returns: nil without metadata.
-    public static func bytes(of book: BookMetadata, changing old: [UInt8] = [], in known: BookMetadata? = nil)
+    package static func bytes(of book: BookMetadata, changing old: [UInt8] = [], in known: BookMetadata? = nil)
         -> [UInt8]?
     {
         var oldRoot = XMPMetadata.root(of: old)

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Work begins in the order of its requests. A request above the limit starts when all other work has finished. Callers
 /// decide whether so much memory is allowed; every request is eventually granted.
-public final class MemoryBudget: Sendable {
+package final class MemoryBudget: Sendable {
     private struct State {
         var used = 0
         /// The next turn to begin.
@@ -26,7 +26,7 @@ public final class MemoryBudget: Sendable {
     @TaskLocal private static var ofTask: MemoryBudget?
 
     /// - Parameter bytes: the total memory limit.
-    public init(bytes: Int) {
+    package init(bytes: Int) {
         self.bytes = bytes
         common = MemoryBudget.ofTask
     }
@@ -36,7 +36,7 @@ public final class MemoryBudget: Sendable {
     /// Each must have one element at a time in work. With several, two works could wait for each other.
     ///
     /// - Throws: the errors of `body`.
-    public static func sharing<Result>(_ common: MemoryBudget, _ body: () async throws -> Result) async throws -> Result
+    package static func sharing<Result>(_ common: MemoryBudget, _ body: () async throws -> Result) async throws -> Result
     {
         try await $ofTask.withValue(common, operation: body)
     }
@@ -49,7 +49,7 @@ public final class MemoryBudget: Sendable {
     /// Performs work that takes a number of bytes, after all earlier requests have begun.
     ///
     /// - Throws: `CancellationError`; the errors of `body`.
-    public func withReservation<Result>(for bytes: Int, _ body: () async throws -> Result) async throws -> Result {
+    package func withReservation<Result>(for bytes: Int, _ body: () async throws -> Result) async throws -> Result {
         let turn = state.withLock { state in
             defer { state.last += 1 }
             return state.last

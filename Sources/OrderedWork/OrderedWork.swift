@@ -5,7 +5,7 @@ internal import Synchronization
 /// At most `width` results exist at a time. The next element begins only when `body` has received and released the
 /// oldest result, so a slow page does not make memory grow. An error ends the work when its turn has come, so the same
 /// error is always reported. It cancels the running work.
-public func forEachInOrder<Element: Sendable, Result: Sendable>(
+package func forEachInOrder<Element: Sendable, Result: Sendable>(
     _ elements: some Sequence<Element>, width: Int,
     work: @escaping @Sendable (Element) async throws -> Result,
     body: (Result) async throws -> Void
@@ -20,7 +20,7 @@ public func forEachInOrder<Element: Sendable, Result: Sendable>(
 ///   - budget: the memory limit. No other work may use it meanwhile.
 ///   - prepare: converts an element into the input of the work. It also returns the number of bytes that the work needs
 ///     until its result is released. It takes little memory itself, and it runs before more memory is free.
-public func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendable>(
+package func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendable>(
     _ elements: some Sequence<Element>, width: Int, within budget: MemoryBudget,
     prepare: @escaping @Sendable (Element) async throws -> (Prepared, bytes: Int),
     work: @escaping @Sendable (Prepared) async throws -> Result,

@@ -1,12 +1,12 @@
-public import Files
-public import PageModel
+package import Files
+package import PageModel
 
 internal import var Glibc.EINVAL
 internal import var Glibc.EIO
 internal import var Glibc.ENOMEM
 
 /// Bytes that any number of tasks can read at any offset: a file, or bytes in memory.
-public protocol ByteSource: Sendable {
+package protocol ByteSource: Sendable {
     /// The name of the bytes in messages.
     var path: String { get }
     /// The number of bytes when the source was opened.
@@ -23,7 +23,7 @@ extension ByteSource {
     /// Reads up to `count` bytes from `offset`: fewer at the end, none after it.
     ///
     /// - Throws: `.unreadable`.
-    public func read(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8] {
+    package func read(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8] {
         guard offset >= 0, offset < size, count > 0 else { return [] }
         let count = min(count, size - offset)
         var failure: AdapterError?
@@ -45,16 +45,16 @@ extension ReadableFile: ByteSource {}
 /// A reader for a C library that records the first error: qpdf and poppler treat read errors as damage and continue.
 ///
 /// It belongs to one thread at a time, like the library object that reads from it.
-public final class ErrorRecordingReader {
+package final class ErrorRecordingReader {
     private let source: any ByteSource
     /// The first error.
-    public internal(set) var fault: AdapterError?
+    package internal(set) var fault: AdapterError?
 
-    public init(_ source: any ByteSource) {
+    package init(_ source: any ByteSource) {
         self.source = source
     }
 
-    public var size: Int { source.size }
+    package var size: Int { source.size }
 
     /// Returns bytes from the source; empty when they cannot be read.
     func bytes(at offset: Int, upTo count: Int) -> [UInt8] {
@@ -69,7 +69,7 @@ public final class ErrorRecordingReader {
     /// Reads for the library, with a reader as its context.
     ///
     /// - Returns: the number of bytes, or a negated error number.
-    public static func read(
+    package static func read(
         _ context: UnsafeMutableRawPointer?, _ offset: Int64, _ target: UnsafeMutablePointer<CChar>?, _ count: Int
     ) -> Int64 {
         guard let context, let target else { return -Int64(EINVAL) }

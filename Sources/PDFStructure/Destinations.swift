@@ -1,19 +1,19 @@
-public import PageModel
+package import PageModel
 
 /// The target of a destination: a page and the position to show on it (ISO 32000-1, 12.3.2).
-public struct PDFDestination: Hashable, Sendable {
+package struct PDFDestination: Hashable, Sendable {
     /// The page's number, from 1.
-    public let page: Int
+    package let page: Int
     /// The position in the page's own coordinates, as far as the destination states it.
-    public let left: Double?
-    public let top: Double?
+    package let left: Double?
+    package let top: Double?
 }
 
 /// A resolver for the targets of outline items and links, in all forms that PDF has for them.
-public struct Destinations {
+package struct Destinations {
     /// The named destinations in the document's name tree; nil until one was requested. They stay valid when the file
     /// is opened again.
-    public private(set) var names: [[UInt8]: PDFDestination]?
+    package private(set) var names: [[UInt8]: PDFDestination]?
 
     private let catalog: PDFObject
     private let pageNumbers: [PDFReference: Int]
@@ -22,7 +22,7 @@ public struct Destinations {
     ///   - catalog: the document's root dictionary.
     ///   - pageNumbers: the numbers of pages. They begin at 1, and their keys are the references: `PageTree.numbers`.
     ///   - names: the earlier value of `names` for the same file.
-    public init(
+    package init(
         _ catalog: PDFObject, pageNumbers: [PDFReference: Int], names: [[UInt8]: PDFDestination]? = nil
     ) {
         (self.catalog, self.pageNumbers, self.names) = (catalog, pageNumbers, names)
@@ -30,7 +30,7 @@ public struct Destinations {
 
     /// Returns the target of an outline item or a link annotation, from its `Dest` or its go-to action; nil without a
     /// target.
-    public mutating func destination(of node: PDFObject) -> PDFDestination? {
+    package mutating func destination(of node: PDFObject) -> PDFDestination? {
         var destination = node["Dest"]
         if destination.isNull, node["A"]["S"].name == "GoTo" { destination = node["A"]["D"] }
         return self.destination(at: destination)
@@ -79,7 +79,7 @@ public struct Destinations {
 
 extension PageGeometry {
     /// Returns the position of a point on the page as shown.
-    public func place(x: Double, y: Double) -> PagePoint {
+    package func place(x: Double, y: Double) -> PagePoint {
         let (right, up) = ((x - shown.left) / shown.width, (y - shown.bottom) / shown.height)
         return switch turns {
         case 0: PagePoint(across: right, down: 1 - up)
@@ -90,7 +90,7 @@ extension PageGeometry {
     }
 
     /// Returns the position of a rectangle on the page as shown.
-    public func area(of box: PDFBox) -> PageArea {
+    package func area(of box: PDFBox) -> PageArea {
         let (one, other) = (place(x: box.left, y: box.bottom), place(x: box.right, y: box.top))
         return PageArea(
             left: min(one.across, other.across), top: min(one.down, other.down), right: max(one.across, other.across),

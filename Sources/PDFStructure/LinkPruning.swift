@@ -1,7 +1,7 @@
-public import PageModel
+package import PageModel
 
 /// The removal of links for documents that keep only some pages (ISO 32000-1, 12.5.6.5).
-public struct LinkPruning {
+package struct LinkPruning {
     private let file: PDFFile
     private var destinations: Destinations
     private let references: [Int: PDFReference]
@@ -10,7 +10,7 @@ public struct LinkPruning {
     /// - Parameters:
     ///   - numbers: the numbers of all pages, from 1, by their references: `PageTree.numbers`.
     ///   - kept: the numbers of the kept pages.
-    public init(_ file: PDFFile, _ numbers: [PDFReference: Int], keeping kept: Set<Int>) {
+    package init(_ file: PDFFile, _ numbers: [PDFReference: Int], keeping kept: Set<Int>) {
         self.file = file
         destinations = Destinations(file.catalog, pageNumbers: numbers)
         references = Dictionary(numbers.map { ($1, $0) }) { first, _ in first }
@@ -18,7 +18,7 @@ public struct LinkPruning {
     }
 
     /// Returns the number of a page's links to removed pages.
-    public mutating func lostCount(on page: PDFObject) -> Int {
+    package mutating func lostCount(on page: PDFObject) -> Int {
         var count = 0
         for annotation in page["Annots"].items where isLost(annotation) { count += 1 }
         return count
@@ -27,7 +27,7 @@ public struct LinkPruning {
     /// Removes the links to removed pages from a page.
     ///
     /// - Throws: `outOfMemory`.
-    public mutating func prune(_ page: PDFObject) throws(AdapterError) {
+    package mutating func prune(_ page: PDFObject) throws(AdapterError) {
         guard lostCount(on: page) > 0 else { return }
         var left: [PDFValue] = []
         for annotation in try file.ownItems(of: "Annots", in: page) where !isLost(annotation) {
@@ -39,7 +39,7 @@ public struct LinkPruning {
     /// Removes the initial page of the document in viewers, if it is not kept.
     ///
     /// - Throws: `outOfMemory`.
-    public mutating func pruneOpening() throws(AdapterError) {
+    package mutating func pruneOpening() throws(AdapterError) {
         let action = file.catalog["OpenAction"]
         let place = action.kind == .dictionary ? action["D"] : action
         if let page = destinations.destination(at: place)?.page, !kept.contains(page) {
@@ -51,7 +51,7 @@ public struct LinkPruning {
     /// the names are missing there, or they have another meaning.
     ///
     /// - Throws: `outOfMemory`.
-    public mutating func resolveNames(on page: PDFObject) throws(AdapterError) {
+    package mutating func resolveNames(on page: PDFObject) throws(AdapterError) {
         for annotation in page["Annots"].items where annotation["Subtype"].name == "Link" {
             let isAction = annotation["Dest"].isNull
             let (holder, key) = isAction ? (annotation["A"], "D") : (annotation, "Dest")

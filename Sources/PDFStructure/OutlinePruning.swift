@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension PDFFile {
     /// Removes the outline items of removed pages. An item with remaining children stays without a target.
@@ -7,7 +7,7 @@ extension PDFFile {
     ///   - numbers: the numbers of all pages. They begin at 1, and their keys are the references: `PageTree.numbers`.
     ///   - kept: the numbers of the kept pages.
     /// - Throws: `outOfMemory`.
-    public func pruneOutline(
+    package func pruneOutline(
         _ numbers: [PDFReference: Int], keeping kept: Set<Int>
     ) throws(AdapterError) {
         let root = catalog["Outlines"]

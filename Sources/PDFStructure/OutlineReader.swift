@@ -1,7 +1,7 @@
-public import PageModel
+package import PageModel
 
 /// A reader of a PDF's outline (ISO 32000-1, 12.3.3).
-public struct OutlineReader {
+package struct OutlineReader {
     private let catalog: PDFObject
     private var destinations: Destinations
 
@@ -13,7 +13,7 @@ public struct OutlineReader {
     /// - Parameters:
     ///   - catalog: the document's root dictionary.
     ///   - pageNumbers: the numbers of pages, from 1, by their references: `PageTree.numbers`.
-    public init(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) {
+    package init(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) {
         self.catalog = catalog
         destinations = Destinations(catalog, pageNumbers: pageNumbers)
     }
@@ -21,7 +21,7 @@ public struct OutlineReader {
     /// Returns the items of the outline from top to bottom.
     ///
     /// - Parameter place: returns the position of a destination on its page as shown.
-    public mutating func items(place: (PDFDestination) -> PagePoint?) -> [OutlineItem] {
+    package mutating func items(place: (PDFDestination) -> PagePoint?) -> [OutlineItem] {
         var seen: Set<PDFReference> = []
         var found: [OutlineItem] = []
         var pending: [(node: PDFObject, level: Int)] = [(catalog["Outlines"]["First"], 0)]

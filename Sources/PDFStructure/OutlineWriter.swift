@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension PDFFile {
     /// Adds an outline (ISO 32000-1, 12.3.3), closed below its first level.
@@ -9,7 +9,7 @@ extension PDFFile {
     ///     target.
     /// - Returns: the outline's root; nil without items.
     /// - Throws: `outOfMemory`.
-    public func addOutline(
+    package func addOutline(
         _ items: [OutlineItem], leading destination: (OutlineItem) throws(AdapterError) -> PDFValue?
     ) throws(AdapterError) -> PDFReference? {
         guard !items.isEmpty else { return nil }

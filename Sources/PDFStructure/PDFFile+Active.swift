@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension PDFFile {
     /// Returns the active features and attachments of the document. Each action is counted once.
@@ -8,7 +8,7 @@ extension PDFFile {
     ///   - fields: whether other fields count. These are fields on none of the pages, and files attached to tags.
     ///   - removes: whether they are removed. Visible content stays, and so do links in the document and to addresses.
     /// - Throws: `outOfMemory`.
-    public func activeContent(
+    package func activeContent(
         ofCatalog catalog: Bool = true, fields: Bool = true, on pages: [PDFObject], removes: Bool = false
     ) throws(AdapterError) -> ActiveContent {
         let actions = Actions(self, removes: removes)
@@ -25,7 +25,7 @@ extension PDFFile {
     /// The active features of the document as a whole, independent of the pages. Its attached files do not count.
     ///
     /// - Throws: `outOfMemory`.
-    public var activeContentOfCatalog: ActiveContent {
+    package var activeContentOfCatalog: ActiveContent {
         get throws(AdapterError) {
             let actions = Actions(self, removes: false)
             try actions.examineCatalog()

@@ -1,12 +1,12 @@
 internal import CQPDFShims
-public import PageModel
+package import PageModel
 
 internal import func Glibc.cos
 internal import func Glibc.sin
 
 extension PDFFile {
     /// The images of a page that are painted in a copy of it.
-    public enum ShownPictures: Sendable {
+    package enum ShownPictures: Sendable {
         case all
         case none
         /// All that the page paints, except some. The others are listed, so that unused images need not be written.
@@ -25,7 +25,7 @@ extension PDFFile {
     ///   - limit: the maximum number of bytes of the page's content, if objects are omitted.
     ///   - prepare: a function that changes the copy of the page.
     /// - Throws: `.damaged`; `.tooLarge`; `.unsupported` if invisible text cannot be removed; `fault`.
-    public func document(
+    package func document(
         of page: PageNode, omitting omission: PageOmission = PageOmission(), showing pictures: ShownPictures,
         in box: PDFBox, keepsInvisibleText: Bool = true, turnedBy degrees: Int = 0, limit: Int,
         prepare: (PDFFile, PDFObject) throws(AdapterError) -> Void = { _, _ in }
@@ -62,7 +62,7 @@ extension PDFFile {
     ///
     /// - Parameter limit: the maximum number of bytes in the page's contents.
     /// - Throws: `.unsupported` if that is impossible. The page does not change then.
-    public func removeInvisibleText(from page: PDFObject, limit: Int) throws(AdapterError) {
+    package func removeInvisibleText(from page: PDFObject, limit: Int) throws(AdapterError) {
         var message = [CChar](repeating: 0, count: 512)
         let status = withExtendedLifetime(page) {
             jqpdf_remove_invisible_text(handle, page.handle, limit, &message, message.count)

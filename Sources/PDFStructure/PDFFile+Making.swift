@@ -1,19 +1,19 @@
 internal import CQPDFShims
-public import Files
-public import PageModel
+package import Files
+package import PageModel
 
 /// Creation of objects and writing of documents.
 extension PDFFile {
     /// The form in which a document is written.
-    public struct Form: Hashable, Sendable {
+    package struct Form: Hashable, Sendable {
         /// Whether objects are packed into compressed streams, which makes the file smaller.
-        public var packsObjects: Bool
+        package var packsObjects: Bool
         /// Whether the first page can be shown before the rest is loaded (ISO 32000-1, annex F).
-        public var isLinearized: Bool
+        package var isLinearized: Bool
         /// The unique identifier of the document: 32 hexadecimal digits.
-        public var identifier: String
+        package var identifier: String
 
-        public init(packsObjects: Bool, isLinearized: Bool, identifier: String) {
+        package init(packsObjects: Bool, isLinearized: Bool, identifier: String) {
             precondition(identifier.utf8.count == 32)
             self.packsObjects = packsObjects
             self.isLinearized = isLinearized
@@ -25,7 +25,7 @@ extension PDFFile {
     ///
     /// - Throws: `outOfMemory`.
     @discardableResult
-    public func add(_ value: PDFValue) throws(AdapterError) -> PDFReference {
+    package func add(_ value: PDFValue) throws(AdapterError) -> PDFReference {
         let text = value.syntax
         return try PDFFile.made(text.withCharacters { jqpdf_add_object(handle, $0, text.count) })
     }
@@ -34,7 +34,7 @@ extension PDFFile {
     /// each time the document is written.
     ///
     /// - Throws: `outOfMemory`.
-    public func addStream(
+    package func addStream(
         _ dictionary: [String: PDFValue], _ spool: SpoolFile, at place: Range<Int>
     ) throws(AdapterError) -> PDFReference {
         let supplier = suppliers[ObjectIdentifier(spool)] ?? ErrorRecordingReader(SpooledBytes(spool: spool))
@@ -52,7 +52,7 @@ extension PDFFile {
     ///
     /// - Returns: nil if it is not a dictionary.
     /// - Throws: `outOfMemory`.
-    public func addStream(
+    package func addStream(
         syntax entries: [UInt8], _ spool: SpoolFile, at place: Range<Int>
     ) throws(AdapterError) -> PDFObject? {
         let supplier = suppliers[ObjectIdentifier(spool)] ?? ErrorRecordingReader(SpooledBytes(spool: spool))
@@ -69,7 +69,7 @@ extension PDFFile {
     /// Sets a key of a dictionary or a stream; `.null` removes it.
     ///
     /// - Throws: `outOfMemory`.
-    public func set(_ key: String, of object: PDFObject, to value: PDFValue) throws(AdapterError) {
+    package func set(_ key: String, of object: PDFObject, to value: PDFValue) throws(AdapterError) {
         let text = value.syntax
         let isSet = withExtendedLifetime(object) {
             text.withCharacters { jqpdf_set_key(handle, object.handle, key, $0, text.count) }
@@ -88,7 +88,7 @@ extension PDFFile {
     /// - Parameter take: receives the bytes piece by piece. Its errors end the writing.
     /// - Throws: the errors of `take`. Data that cannot be read cause `.unreadable`, data that qpdf cannot parse
     ///   `.damaged`.
-    public func write(_ form: Form, to take: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
+    package func write(_ form: Form, to take: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
         var message = [CChar](repeating: 0, count: 512)
         let outlet = ByteReceiver(take)
         // PDF 1.5 introduced objects in streams.

@@ -1,5 +1,5 @@
 internal import CQPDFShims
-public import PageModel
+package import PageModel
 
 /// Pages from which objects are removed.
 extension PDFFile {
@@ -7,7 +7,7 @@ extension PDFFile {
     ///
     /// - Parameter limit: the maximum number of bytes of the page's content, and of each form's.
     /// - Throws: `.damaged`; `.tooLarge`; `outOfMemory`.
-    public func omit(_ omission: PageOmission, from node: PageNode, limit: Int) throws(AdapterError) {
+    package func omit(_ omission: PageOmission, from node: PageNode, limit: Int) throws(AdapterError) {
         try copyInheritedValues(into: node)
         let page = node.page
         if !omission.content.isEmpty {

@@ -1,12 +1,12 @@
 internal import CQPDFShims
-public import PageModel
+package import PageModel
 
 /// Operations that copy, repeat, combine and remove pages.
 extension PDFFile {
     /// Sets a dictionary's key to an object of this document.
     ///
     /// - Throws: `outOfMemory`.
-    public func set(_ key: String, of object: PDFObject, to value: PDFObject) throws(AdapterError) {
+    package func set(_ key: String, of object: PDFObject, to value: PDFObject) throws(AdapterError) {
         let isSet = withExtendedLifetime((object, value)) {
             jqpdf_set_key_object(object.handle, key, value.handle)
         }
@@ -16,7 +16,7 @@ extension PDFFile {
     /// Copies inherited values into a page, so that it can be moved elsewhere.
     ///
     /// - Throws: `outOfMemory`.
-    public func copyInheritedValues(into page: PageNode) throws(AdapterError) {
+    package func copyInheritedValues(into page: PageNode) throws(AdapterError) {
         for key in PageNode.inheritable where page.page[key].isNull {
             let value = page[key]
             if !value.isNull { try set(key, of: page.page, to: value) }
@@ -30,7 +30,7 @@ extension PDFFile {
     ///   - pages: the pages, each only once.
     ///   - source: the other document. It must stay open until this document is written.
     /// - Throws: `.damaged`; `outOfMemory`.
-    public func copy(_ pages: [PageNode], of source: PDFFile) throws(AdapterError) -> [PDFObject] {
+    package func copy(_ pages: [PageNode], of source: PDFFile) throws(AdapterError) -> [PDFObject] {
         for page in pages { try source.copyInheritedValues(into: page) }
         var numbers = [CInt](repeating: 0, count: pages.count)
         let handles = pages.map { Optional($0.page.handle) }
@@ -48,7 +48,7 @@ extension PDFFile {
     ///   - pages: the copied pages.
     ///   - isWhole: whether to add unused layers.
     /// - Throws: `.damaged`.
-    public func mergeLayers(of source: PDFFile, on pages: [PageNode], isWhole: Bool) throws(AdapterError) {
+    package func mergeLayers(of source: PDFFile, on pages: [PageNode], isWhole: Bool) throws(AdapterError) {
         let handles = pages.map { Optional($0.page.handle) }
         let isDone = withExtendedLifetime(pages) {
             jqpdf_merge_layers(handle, source.handle, handles, CInt(clamping: handles.count), isWhole)
@@ -59,7 +59,7 @@ extension PDFFile {
     /// Adds a page that shows the same content as another one.
     ///
     /// - Throws: `outOfMemory`.
-    public func repeated(_ page: PDFObject) throws(AdapterError) -> PDFObject {
+    package func repeated(_ page: PDFObject) throws(AdapterError) -> PDFObject {
         try withExtendedLifetime(page) { () throws(AdapterError) in
             try made { jqpdf_repeat_page(handle, page.handle) }
         }
@@ -69,7 +69,7 @@ extension PDFFile {
     /// document is written.
     ///
     /// - Throws: `.damaged`.
-    public func form(of page: PDFObject) throws(AdapterError) -> PDFObject {
+    package func form(of page: PDFObject) throws(AdapterError) -> PDFObject {
         try withExtendedLifetime(page) { () throws(AdapterError) in
             try made { jqpdf_form_of_page(handle, page.handle) }
         }
@@ -78,7 +78,7 @@ extension PDFFile {
     /// Makes a page paint a form XObject before its own content, which therefore cannot affect the form's appearance.
     ///
     /// - Throws: `outOfMemory`.
-    public func lay(_ form: PDFReference, below page: PDFObject) throws(AdapterError) {
+    package func lay(_ form: PDFReference, below page: PDFObject) throws(AdapterError) {
         let isDone = withExtendedLifetime(page) { jqpdf_lay_below(handle, page.handle, CInt(clamping: form.number)) }
         if !isDone { throw fault ?? PDFFile.outOfMemory }
     }
@@ -86,7 +86,7 @@ extension PDFFile {
     /// Removes pages, and the form fields that are on no other page. References to them become null.
     ///
     /// - Throws: `.damaged`.
-    public func remove(_ pages: [PDFObject]) throws(AdapterError) {
+    package func remove(_ pages: [PDFObject]) throws(AdapterError) {
         let handles = pages.map { Optional($0.handle) }
         let isDone = withExtendedLifetime(pages) { jqpdf_remove_pages(handle, handles, CInt(clamping: handles.count)) }
         if !isDone { throw fault ?? PDFFile.broken }
@@ -100,7 +100,7 @@ extension PDFFile {
     ///   - matrix: a, b, c, d, e, f of PDF's matrices. Only quarter turns and scales are allowed.
     ///   - copies: whether a copy is moved.
     /// - Throws: `.damaged`.
-    public func move(
+    package func move(
         _ annotation: PDFObject, to page: PDFObject, by matrix: [Double], copies: Bool
     ) throws(AdapterError) -> PDFReference {
         precondition(matrix.count == 6)
@@ -115,14 +115,14 @@ extension PDFFile {
     /// that several users can get one. The result is empty for other values.
     ///
     /// - Throws: `outOfMemory`.
-    public func ownItems(of key: String, in object: PDFObject) throws(AdapterError) -> [PDFObject] {
+    package func ownItems(of key: String, in object: PDFObject) throws(AdapterError) -> [PDFObject] {
         let isDone = withExtendedLifetime(object) { jqpdf_own_items(handle, object.handle, key) }
         if !isDone { throw PDFFile.outOfMemory }
         return object[key].items
     }
 
     /// A page that shows another one, or a part of it.
-    public struct Appearance {
+    package struct Appearance {
         let source: PDFObject
         let page: PDFObject
         let box: PDFBox
@@ -133,7 +133,7 @@ extension PDFFile {
         ///   - page: the page that shows it.
         ///   - box: the visible part of the source. It is in the source's coordinates.
         ///   - matrix: maps them to those of `page`. Its values are a, b, c, d, e, f of PDF's matrices.
-        public init(of source: PDFObject, on page: PDFObject, showing box: PDFBox, by matrix: [Double]) {
+        package init(of source: PDFObject, on page: PDFObject, showing box: PDFBox, by matrix: [Double]) {
             precondition(matrix.count == 6)
             (self.source, self.page, self.box, self.matrix) = (source, page, box, matrix)
         }
@@ -143,7 +143,7 @@ extension PDFFile {
     /// elsewhere are redirected to the first page that shows it.
     ///
     /// - Throws: `.damaged`.
-    public func redirect(_ appearances: [Appearance]) throws(AdapterError) {
+    package func redirect(_ appearances: [Appearance]) throws(AdapterError) {
         let all = appearances.map { shown in
             let (box, matrix) = (shown.box, shown.matrix)
             return jqpdf_appearance(
@@ -157,7 +157,7 @@ extension PDFFile {
     /// Removes the named destinations of removed pages.
     ///
     /// - Throws: `.damaged`.
-    public func pruneNames() throws(AdapterError) {
+    package func pruneNames() throws(AdapterError) {
         if !jqpdf_prune_names(handle) { throw fault ?? PDFFile.broken }
     }
 
@@ -172,7 +172,7 @@ extension PDFFile {
 
 extension PDFFile {
     /// Whether it is signed: a signature field has a value (ISO 32000-1, 12.8).
-    public var isSigned: Bool {
+    package var isSigned: Bool {
         var pending = catalog["AcroForm"]["Fields"].items.map { ($0, false) }
         var seen: Set<PDFReference> = []
         while let (field, isInherited) = pending.popLast(), seen.count < 100_000 {
@@ -186,7 +186,7 @@ extension PDFFile {
 
     /// The files attached to the document as a whole (ISO 32000-2, 7.11.4 and 14.13.3), each once and at most a
     /// thousand. A name longer than file systems allow is truncated.
-    public var attachments: [(name: String, reference: PDFReference?)] {
+    package var attachments: [(name: String, reference: PDFReference?)] {
         var files: [(name: String, reference: PDFReference?)] = []
         var seen: Set<PDFReference> = []
         func add(_ file: PDFObject, key: PDFObject?) {
@@ -204,5 +204,5 @@ extension PDFFile {
         return files
     }
 
-    public var isEncrypted: Bool { !trailer["Encrypt"].isNull }
+    package var isEncrypted: Bool { !trailer["Encrypt"].isNull }
 }

@@ -1,11 +1,11 @@
 internal import CQPDFShims
-public import PageModel
+package import PageModel
 
 /// A PDF opened through qpdf, which decrypts it and repairs it as far as possible.
 ///
 /// A file and all its objects may be used by one thread at a time. Any number of files may be opened from the same
 /// bytes.
-public final class PDFFile {
+package final class PDFFile {
     let handle: OpaquePointer
     /// The reader of the bytes, which qpdf uses for as long as the file is open.
     let reader: ErrorRecordingReader
@@ -14,18 +14,18 @@ public final class PDFFile {
     /// The minimum version of PDF that the written file states.
     var neededVersion = PDFVersion(1, 0)
     /// Whether the cross-reference table was missing or wrong, so that qpdf had to search the file for objects.
-    public let isRepaired: Bool
+    package let isRepaired: Bool
     /// The password that opened the file; nil when the given password was not needed.
-    public let password: String?
+    package let password: String?
 
     /// The version of qpdf.
-    public static var libraryVersion: String { String(cString: jqpdf_library_version()) }
+    package static var libraryVersion: String { String(cString: jqpdf_library_version()) }
 
     /// Opens a PDF.
     ///
     /// - Parameter memory: the memory for this and other open files; nil for the usual amount.
     /// - Throws: `.encrypted`, `.damaged`; `.unreadable` when the bytes cannot be read; `outOfMemory`, `exceededMemory`.
-    public init(_ source: any ByteSource, password: String?, memory: PDFMemory? = nil) throws(AdapterError) {
+    package init(_ source: any ByteSource, password: String?, memory: PDFMemory? = nil) throws(AdapterError) {
         let memory = if let memory { memory } else { try PDFMemory() }
         let reader = ErrorRecordingReader(source)
         var status = jqpdf_ok
@@ -56,7 +56,7 @@ public final class PDFFile {
     /// Makes a document without pages.
     ///
     /// - Throws: `outOfMemory`.
-    public init() throws(AdapterError) {
+    package init() throws(AdapterError) {
         guard let handle = jqpdf_new() else { throw PDFFile.outOfMemory }
         self.handle = handle
         reader = ErrorRecordingReader(NoBytes())
@@ -74,7 +74,7 @@ public final class PDFFile {
     ///
     /// The library qpdf treats both as damage, and stores null for unread data. After a fault, no data from this file
     /// are reliable: open it again.
-    public var fault: AdapterError? {
+    package var fault: AdapterError? {
         // The library notices both in the same way.
         let isShort = jqpdf_ran_out_of_memory(handle)
         let isOver = jqpdf_exceeded_memory(handle)
@@ -85,29 +85,29 @@ public final class PDFFile {
     }
 
     /// Sets `fault` after a lack of memory for objects made from the file's data.
-    public func noteLackOfMemory() {
+    package func noteLackOfMemory() {
         if reader.fault == nil { reader.fault = PDFFile.outOfMemory }
     }
 
     /// The error for a lack of memory.
-    public static let outOfMemory = AdapterError(.tooLarge, "there is not enough memory to read it")
+    package static let outOfMemory = AdapterError(.tooLarge, "there is not enough memory to read it")
 
     /// The error for a file whose objects need more memory than it may take.
-    public static let exceededMemory = AdapterError(
+    package static let exceededMemory = AdapterError(
         .tooLarge, "its structure needs more memory than allowed", hint: "use --max-memory to allow more")
 
     /// The number of bytes of the file.
-    public var size: Int { reader.size }
+    package var size: Int { reader.size }
 
     /// Returns bytes from the file; empty when they cannot be read, which sets `fault`.
-    public func bytes(at offset: Int, upTo count: Int) -> [UInt8] {
+    package func bytes(at offset: Int, upTo count: Int) -> [UInt8] {
         reader.bytes(at: offset, upTo: count)
     }
 
     /// Reads all data to which a page refers, so that `fault` shows whether they are readable.
     ///
     /// Data that were read this way before are not read again.
-    public func readThrough(_ page: PageNode) {
+    package func readThrough(_ page: PageNode) {
         for object in [page.page, page["Resources"]] {
             // Without this, the object could be released before the call returns.
             withExtendedLifetime(object) { jqpdf_read_through(handle, object.handle) }
@@ -117,20 +117,20 @@ public final class PDFFile {
     // MARK: Objects
 
     /// The dictionary at the end of the file, from which everything else is reachable.
-    public var trailer: PDFObject { PDFObject(jqpdf_trailer(handle), of: self) }
+    package var trailer: PDFObject { PDFObject(jqpdf_trailer(handle), of: self) }
 
     /// The document's root dictionary.
-    public var catalog: PDFObject { trailer["Root"] }
+    package var catalog: PDFObject { trailer["Root"] }
 
     /// Returns the object that a reference names; null for a missing object.
-    public func object(_ reference: PDFReference) -> PDFObject {
+    package func object(_ reference: PDFReference) -> PDFObject {
         PDFObject(jqpdf_object_at(handle, reference.number, reference.generation), of: self)
     }
 
     /// Returns a page's dictionary, with its inherited values.
     ///
     /// - Throws: `.damaged` when the page does not exist.
-    public func page(at path: PageTree.Path) throws(AdapterError) -> PageNode {
+    package func page(at path: PageTree.Path) throws(AdapterError) -> PageNode {
         try PageNode(catalog, at: path)
     }
 
@@ -142,7 +142,7 @@ public final class PDFFile {
     // MARK: Streams
 
     /// Returns the offset of a stream's data in the file; nil when the data are not stored there unchanged.
-    public func offset(of stream: PDFObject) -> Int? {
+    package func offset(of stream: PDFObject) -> Int? {
         let offset = jqpdf_stream_offset(handle, stream.handle)
         return offset > 0 ? Int(offset) : nil
     }
@@ -150,7 +150,7 @@ public final class PDFFile {
     /// Returns the bytes of a stream. All its filters except the last `kept` are undone.
     ///
     /// - Throws: `.damaged`; `.tooLarge` for more than `limit` bytes; `fault`.
-    public func data(
+    package func data(
         of stream: PDFObject, keepingFilters kept: Int = 0, limit: Int
     ) throws(AdapterError) -> [UInt8] {
         try take { count, status, message, size in
@@ -161,7 +161,7 @@ public final class PDFFile {
     /// Returns the content streams of a page, joined.
     ///
     /// - Throws: `.damaged`; `.tooLarge` for more than `limit` bytes; `fault`.
-    public func contents(of page: PDFObject, limit: Int) throws(AdapterError) -> [UInt8] {
+    package func contents(of page: PDFObject, limit: Int) throws(AdapterError) -> [UInt8] {
         try take { count, status, message, size in
             jqpdf_page_contents(page.handle, limit, count, status, message, size)
         }
@@ -190,14 +190,14 @@ public final class PDFFile {
     // MARK: Changing and writing
 
     /// Sets a page's crop box, in memory.
-    public func setCropBox(of page: PDFObject, _ box: PDFBox) {
+    package func setCropBox(of page: PDFObject, _ box: PDFBox) {
         jqpdf_set_crop_box(page.handle, box.left, box.bottom, box.right, box.top)
     }
 
     /// Writes the document in its current state, without encryption.
     ///
     /// - Throws: `.unwritable`.
-    public func write(to path: String) throws(AdapterError) {
+    package func write(to path: String) throws(AdapterError) {
         var message = [CChar](repeating: 0, count: 512)
         guard jqpdf_write(handle, path, &message, message.count) == jqpdf_ok else {
             throw AdapterError(.unwritable, "a temporary copy cannot be written", cause: PDFFile.text(message))

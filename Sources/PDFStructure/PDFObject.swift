@@ -1,11 +1,11 @@
 internal import CQPDFShims
 
 /// The number and generation of an indirect object, the same each time the file is opened.
-public struct PDFReference: Hashable, Sendable {
-    public let number: CInt
-    public let generation: CInt
+package struct PDFReference: Hashable, Sendable {
+    package let number: CInt
+    package let generation: CInt
 
-    public init(number: CInt, generation: CInt) {
+    package init(number: CInt, generation: CInt) {
         self.number = number
         self.generation = generation
     }
@@ -15,8 +15,8 @@ public struct PDFReference: Hashable, Sendable {
 ///
 /// References are followed automatically, so direct and indirect objects are used alike. An object keeps its file open,
 /// and it belongs to the thread that uses the file.
-public final class PDFObject {
-    public enum Kind {
+package final class PDFObject {
+    package enum Kind {
         case null, boolean, number, string, name, array, dictionary, stream, other
     }
 
@@ -34,7 +34,7 @@ public final class PDFObject {
         jqpdf_release(handle)
     }
 
-    public var kind: Kind {
+    package var kind: Kind {
         switch jqpdf_type_of(handle) {
         case jqpdf_null: .null
         case jqpdf_boolean: .boolean
@@ -48,34 +48,34 @@ public final class PDFObject {
         }
     }
 
-    public var isNull: Bool { kind == .null }
+    package var isNull: Bool { kind == .null }
 
     /// The reference of the object in its file; nil for a direct object.
-    public var reference: PDFReference? {
+    package var reference: PDFReference? {
         let number = jqpdf_number(handle)
         return number > 0 ? PDFReference(number: number, generation: jqpdf_generation(handle)) : nil
     }
 
     // MARK: Simple values
 
-    public var boolean: Bool? { kind == .boolean ? jqpdf_boolean_value(handle) : nil }
+    package var boolean: Bool? { kind == .boolean ? jqpdf_boolean_value(handle) : nil }
 
     /// The number; it may be infinite, when it has more digits than a `Double` can hold.
-    public var number: Double? { kind == .number ? jqpdf_number_value(handle) : nil }
+    package var number: Double? { kind == .number ? jqpdf_number_value(handle) : nil }
 
     /// The number rounded to a whole one; nil also for numbers outside the range of `Int`.
-    public var integer: Int? {
+    package var integer: Int? {
         number.flatMap { Int(exactly: $0.rounded()) }
     }
 
     /// The name without its slash.
-    public var name: String? { kind == .name ? String(decoding: bytes, as: UTF8.self) : nil }
+    package var name: String? { kind == .name ? String(decoding: bytes, as: UTF8.self) : nil }
 
     /// The bytes of a string.
-    public var string: [UInt8]? { kind == .string ? bytes : nil }
+    package var string: [UInt8]? { kind == .string ? bytes : nil }
 
     /// The text of a string in any of PDF's encodings. Control characters become spaces.
-    public var text: String? { string.map(TextString.decode) }
+    package var text: String? { string.map(TextString.decode) }
 
     /// Returns the beginning of a text: one string may be the text of thousands of objects.
     func text(upTo byteCount: Int) -> String? { string.map { TextString.decode(Array($0.prefix(byteCount))) } }
@@ -89,18 +89,18 @@ public final class PDFObject {
     // MARK: Arrays
 
     /// The number of items of an array; 0 for anything else.
-    public var count: Int { Int(jqpdf_array_count(handle)) }
+    package var count: Int { Int(jqpdf_array_count(handle)) }
 
     /// Returns an item of an array; null past its end.
-    public func item(_ index: Int) -> PDFObject {
+    package func item(_ index: Int) -> PDFObject {
         PDFObject(jqpdf_array_item(handle, CInt(clamping: index)), of: file)
     }
 
     /// The items of an array; empty for anything else.
-    public var items: [PDFObject] { (0..<count).map(item) }
+    package var items: [PDFObject] { (0..<count).map(item) }
 
     /// The items of an array of numbers; nil when an item is not a number.
-    public var numbers: [Double]? {
+    package var numbers: [Double]? {
         guard kind == .array else { return nil }
         let values = items.map(\.number)
         return values.contains(nil) ? nil : values.compactMap { $0 }
@@ -109,7 +109,7 @@ public final class PDFObject {
     // MARK: Dictionaries
 
     /// The keys of a dictionary, or of a stream's dictionary.
-    public var keys: [String] {
+    package var keys: [String] {
         var count = 0
         guard let bytes = jqpdf_keys(handle, &count) else { return [] }
         return UnsafeRawBufferPointer(start: bytes, count: count).split(separator: 0)
@@ -117,7 +117,7 @@ public final class PDFObject {
     }
 
     /// The value of a key in a dictionary, or in a stream's dictionary; null for a missing key.
-    public subscript(key: String) -> PDFObject {
+    package subscript(key: String) -> PDFObject {
         PDFObject(jqpdf_key(handle, key), of: file)
     }
 }

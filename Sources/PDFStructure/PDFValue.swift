@@ -1,7 +1,7 @@
 internal import PageModel
 
 /// A value to be written into a PDF (ISO 32000-1, 7.3).
-public indirect enum PDFValue: Hashable, Sendable {
+package indirect enum PDFValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int)
@@ -18,12 +18,12 @@ public indirect enum PDFValue: Hashable, Sendable {
     case reference(PDFReference)
 
     /// Makes an array for a rectangle.
-    public init(_ box: PDFBox) {
+    package init(_ box: PDFBox) {
         self = .array([box.left, box.bottom, box.right, box.top].map { .real($0) })
     }
 
     /// The value in the syntax of a file. Equal values are written alike.
-    public var syntax: [UInt8] {
+    package var syntax: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
@@ -59,7 +59,7 @@ public indirect enum PDFValue: Hashable, Sendable {
     }
 
     /// Returns a number in decimal, because PDF does not support exponents.
-    public static func decimal(_ value: Double) -> String {
+    package static func decimal(_ value: Double) -> String {
         let steps = 100_000
         guard let scaled = Int(checked: value * Double(steps)) else { return "0" }
         let (whole, rest) = Int(scaled.magnitude).quotientAndRemainder(dividingBy: steps)

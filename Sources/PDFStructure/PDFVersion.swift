@@ -1,11 +1,11 @@
 internal import CQPDFShims
 
 /// A version of PDF: 1.4, 2.0.
-public struct PDFVersion: Hashable, Comparable, Sendable {
+package struct PDFVersion: Hashable, Comparable, Sendable {
     let major: Int
     let minor: Int
 
-    public init(_ major: Int, _ minor: Int) {
+    package init(_ major: Int, _ minor: Int) {
         (self.major, self.minor) = (major, minor)
     }
 
@@ -18,7 +18,7 @@ public struct PDFVersion: Hashable, Comparable, Sendable {
         self.init(major, minor)
     }
 
-    public static func < (one: PDFVersion, other: PDFVersion) -> Bool {
+    package static func < (one: PDFVersion, other: PDFVersion) -> Bool {
         (one.major, one.minor) < (other.major, other.minor)
     }
 
@@ -27,14 +27,14 @@ public struct PDFVersion: Hashable, Comparable, Sendable {
 
 extension PDFFile {
     /// The version that the file states, at its beginning or in its catalog (ISO 32000-1, 7.5.2).
-    public var version: PDFVersion {
+    package var version: PDFVersion {
         let header = jqpdf_version(handle)
         let stated = PDFVersion(Int(header) / 10, Int(header) % 10)
         return max(stated, catalog["Version"].name.flatMap { PDFVersion($0) } ?? stated)
     }
 
     /// Makes the written file state at least this version, which introduced one of its features.
-    public func require(_ version: PDFVersion) {
+    package func require(_ version: PDFVersion) {
         neededVersion = max(neededVersion, version)
     }
 }

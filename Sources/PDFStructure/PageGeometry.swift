@@ -1,13 +1,13 @@
-public import PageModel
+package import PageModel
 
 /// A rectangle in a page's coordinates: points, y upwards.
-public struct PDFBox: Hashable, Sendable {
-    public var left: Double
-    public var bottom: Double
-    public var right: Double
-    public var top: Double
+package struct PDFBox: Hashable, Sendable {
+    package var left: Double
+    package var bottom: Double
+    package var right: Double
+    package var top: Double
 
-    public init(left: Double, bottom: Double, right: Double, top: Double) {
+    package init(left: Double, bottom: Double, right: Double, top: Double) {
         self.left = left
         self.bottom = bottom
         self.right = right
@@ -15,7 +15,7 @@ public struct PDFBox: Hashable, Sendable {
     }
 
     /// Makes the box of an array of four finite numbers: any two opposite corners; nil for anything else.
-    public init?(_ numbers: [Double]?) {
+    package init?(_ numbers: [Double]?) {
         guard let numbers, numbers.count == 4, numbers.allSatisfy(\.isFinite) else { return nil }
         left = min(numbers[0], numbers[2])
         right = max(numbers[0], numbers[2])
@@ -23,31 +23,31 @@ public struct PDFBox: Hashable, Sendable {
         top = max(numbers[1], numbers[3])
     }
 
-    public var width: Double { right - left }
-    public var height: Double { top - bottom }
+    package var width: Double { right - left }
+    package var height: Double { top - bottom }
     /// Whether its area is empty, or too large for calculations.
-    public var isEmpty: Bool { !(width > 0 && height > 0 && width.isFinite && height.isFinite) }
+    package var isEmpty: Bool { !(width > 0 && height > 0 && width.isFinite && height.isFinite) }
 
     /// Returns the area that both boxes cover; an empty box if they do not overlap.
-    public func intersection(_ other: PDFBox) -> PDFBox {
+    package func intersection(_ other: PDFBox) -> PDFBox {
         PDFBox(
             left: max(left, other.left), bottom: max(bottom, other.bottom), right: min(right, other.right),
             top: min(top, other.top))
     }
 
     /// Whether each edge is at most `tolerance` from the other box's.
-    public func equals(_ other: PDFBox, within tolerance: Double) -> Bool {
+    package func equals(_ other: PDFBox, within tolerance: Double) -> Bool {
         [(left, other.left), (bottom, other.bottom), (right, other.right), (top, other.top)]
             .allSatisfy { abs($0 - $1) <= tolerance }
     }
 }
 
 /// The boxes of a PDF page (ISO 32000-1, 14.11.2), by the names that `--page-box` takes.
-public enum PageBox: String, CaseIterable, Sendable {
+package enum PageBox: String, CaseIterable, Sendable {
     case crop, media, trim, bleed, art
 
     /// The box's key in a page's dictionary.
-    public var key: String {
+    package var key: String {
         switch self {
         case .crop: "CropBox"
         case .media: "MediaBox"
@@ -59,19 +59,19 @@ public enum PageBox: String, CaseIterable, Sendable {
 }
 
 /// A page's boxes, rotation and unit (ISO 32000-1, 7.7.3).
-public struct PageGeometry: Hashable, Sendable {
+package struct PageGeometry: Hashable, Sendable {
     /// The whole medium; US Letter when the page does not state a usable one.
-    public let media: PDFBox
+    package let media: PDFBox
     /// The part that viewers show: the crop box within the medium.
-    public let crop: PDFBox
+    package let crop: PDFBox
     /// The requested box, within the medium.
-    public let shown: PDFBox
+    package let shown: PDFBox
     /// The number of clockwise quarter turns, 0 to 3.
-    public let turns: Int
+    package let turns: Int
     /// The size of a unit of the page's coordinates, in points of 1/72 inch.
-    public let userUnit: Double
+    package let userUnit: Double
 
-    public init(_ page: PageNode, showing box: PageBox) {
+    package init(_ page: PageNode, showing box: PageBox) {
         let letter = PDFBox(left: 0, bottom: 0, right: 612, top: 792)
         let stated = PDFBox(page["MediaBox"].numbers)
         let media = stated.flatMap { $0.isEmpty ? nil : $0 } ?? letter
@@ -96,13 +96,13 @@ public struct PageGeometry: Hashable, Sendable {
     }
 
     /// The width and height of the visible part in points, rotated as shown.
-    public var size: (width: Double, height: Double) {
+    package var size: (width: Double, height: Double) {
         let (width, height) = (shown.width * userUnit, shown.height * userUnit)
         return turns.isMultiple(of: 2) ? (width, height) : (height, width)
     }
 
     /// The geometry as a value of the page model.
-    public var paper: Paper {
+    package var paper: Paper {
         func numbers(_ box: PDFBox) -> Paper.Box { [box.left, box.bottom, box.right, box.top] }
         return Paper(
             mediaBox: numbers(media), cropBox: numbers(crop), rotation: 90 * turns, userUnit: userUnit)

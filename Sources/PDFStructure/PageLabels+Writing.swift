@@ -14,7 +14,7 @@ extension PageLabels {
     ///
     /// - Parameter labels: one per page; nil without one.
     /// - Returns: nil without any labels.
-    public static func tree(of labels: [String?]) -> PDFValue? {
+    package static func tree(of labels: [String?]) -> PDFValue? {
         guard labels.contains(where: { $0 != nil }) else { return nil }
         var entries: [PDFValue] = []
         var last: Numbered?

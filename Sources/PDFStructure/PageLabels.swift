@@ -1,5 +1,5 @@
 /// The labels of a document's pages, such as "iv" or "A-12" (ISO 32000-1, 12.4.2).
-public struct PageLabels {
+package struct PageLabels {
     /// A range of consecutively numbered pages, up to the next range.
     private struct Range {
         let first: Int
@@ -15,7 +15,7 @@ public struct PageLabels {
     /// Reads the labels.
     ///
     /// - Parameter catalog: the document's root dictionary.
-    public init(_ catalog: PDFObject) {
+    package init(_ catalog: PDFObject) {
         var ranges: [Range] = []
         PDFTree.walk(catalog["PageLabels"], key: "Nums") { index, label in
             guard let first = index.integer, first >= 0, label.kind == .dictionary else { return }
@@ -29,7 +29,7 @@ public struct PageLabels {
     }
 
     /// Returns the label of a page, counted from 0; nil when it has none.
-    public subscript(index: Int) -> String? {
+    package subscript(index: Int) -> String? {
         // The last range that begins at the page or before it.
         var (low, high) = (0, ranges.count)
         while low < high {

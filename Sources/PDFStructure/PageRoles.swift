@@ -1,11 +1,11 @@
-public import PageModel
+package import PageModel
 
 /// The page types of a PDF.
 ///
 /// PDF has no standard words for them. They are stored in ComicInfo's words, with a reference to each page. Their place
 /// is jisui's own part of the catalog's page-piece dictionary (ISO 32000-1, 14.5), which viewers ignore. References
 /// stay valid when pages are moved.
-public enum PageRoles {
+package enum PageRoles {
     /// The maximum number of entries, more than any document has.
     private static let maximumEntries = 100_000
 
@@ -14,7 +14,7 @@ public enum PageRoles {
     /// - Parameters:
     ///   - catalog: the document's root dictionary.
     ///   - pageNumbers: the numbers of pages. They begin at 1, and their keys are the references: `PageTree.numbers`.
-    public static func roles(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) -> [Int: [PageRole]] {
+    package static func roles(_ catalog: PDFObject, pageNumbers: [PDFReference: Int]) -> [Int: [PageRole]] {
         let list = catalog["PieceInfo"][PDFFile.privateOwner]["Private"]["PageRoles"]
         var found: [Int: [PageRole]] = [:]
         for index in stride(from: 0, to: min(list.count, maximumEntries) - 1, by: 2) {
@@ -33,7 +33,7 @@ extension PDFFile {
     ///
     /// - Parameter roles: the types of each page, in order. Pages without types get no entry.
     /// - Throws: `outOfMemory`.
-    public func setPageRoles(_ roles: [(page: PDFReference, roles: [PageRole])]) throws(AdapterError) {
+    package func setPageRoles(_ roles: [(page: PDFReference, roles: [PageRole])]) throws(AdapterError) {
         let stated = roles.filter { !$0.roles.isEmpty }
         let list = stated.flatMap { page, roles in
             [PDFValue.reference(page), .array(roles.map { .name($0.rawValue) })]

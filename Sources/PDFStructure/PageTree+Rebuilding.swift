@@ -1,10 +1,10 @@
-public import PageModel
+package import PageModel
 
 extension PDFFile {
     /// Moves the pages of a damaged tree into one list. Other programs can then read it without endless loops.
     ///
     /// - Throws: `.damaged` for a missing page or an unchangeable list.
-    public func rebuildPages(_ tree: PageTree) throws(AdapterError) {
+    package func rebuildPages(_ tree: PageTree) throws(AdapterError) {
         var pages: [PDFObject] = []
         for path in tree.paths {
             let node = try page(at: path)

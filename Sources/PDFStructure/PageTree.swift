@@ -1,24 +1,24 @@
-public import PageModel
+package import PageModel
 
 /// The tree of a document's pages (ISO 32000-1, 7.7.3), read from its root down.
 ///
 /// Renderers also read it from the root: a damaged page may name a parent that does not list it. Invalid nodes must be
 /// skipped in the same way, so that page 7 is the same page in all programs.
-public struct PageTree {
+package struct PageTree {
     /// The location of a page: for each node from the root down, the index in its list of kids. It is the same each
     /// time the file is opened.
-    public typealias Path = [Int]
+    package typealias Path = [Int]
 
     /// The locations of the pages, in order.
-    public private(set) var paths: [Path] = []
+    package private(set) var paths: [Path] = []
     /// The numbers of pages, from 1, by their references.
-    public private(set) var numbers: [PDFReference: Int] = [:]
+    package private(set) var numbers: [PDFReference: Int] = [:]
     /// Whether pages may be missing. An item is then neither a page nor a node, a node occurs twice, or a page is its root.
-    public private(set) var isDamaged = false
+    package private(set) var isDamaged = false
     /// Whether a node has another number of pages than it states. Some programs rely on the stated number.
-    public private(set) var hasWrongCounts = false
+    package private(set) var hasWrongCounts = false
     /// Whether all programs find the same pages in it.
-    public var isSound: Bool { !isDamaged && !hasWrongCounts }
+    package var isSound: Bool { !isDamaged && !hasWrongCounts }
 
     /// The maximum depth of a page in nodes.
     static let deepest = 1000
@@ -28,7 +28,7 @@ public struct PageTree {
     /// Reads the tree.
     ///
     /// - Throws: `.damaged` for a missing tree, `.tooLarge` for more than `maximumPages` pages or for too many nodes.
-    public init(_ file: PDFFile, maximumPages: Int) throws(AdapterError) {
+    package init(_ file: PDFFile, maximumPages: Int) throws(AdapterError) {
         let root = file.catalog["Pages"]
         guard PageTree.isRoot(root, of: file) else { throw AdapterError(.damaged, "its list of pages is missing") }
         // One entry for each node on the way down: its kids, and the index of the next one.
@@ -138,13 +138,13 @@ public struct PageTree {
 }
 
 /// A page's dictionary, with the values inherited from the nodes above it (ISO 32000-1, table 30).
-public struct PageNode {
+package struct PageNode {
     /// The page's own dictionary.
-    public let page: PDFObject
+    package let page: PDFObject
     private let inherited: [String: PDFObject]
 
     /// The error about a page that the page tree does not contain.
-    public static let missing = AdapterError(
+    package static let missing = AdapterError(
         .damaged, "the PDF is damaged: its list of pages does not contain this page")
 
     static let inheritable = ["Resources", "MediaBox", "CropBox", "Rotate"]
@@ -178,7 +178,7 @@ public struct PageNode {
     }
 
     /// Returns the value of a key; null when the page lacks it and, for inherited keys, all nodes above do.
-    public subscript(key: String) -> PDFObject {
+    package subscript(key: String) -> PDFObject {
         let own = page[key]
         return own.isNull ? inherited[key] ?? own : own
     }

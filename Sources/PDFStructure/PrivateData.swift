@@ -1,16 +1,16 @@
-public import PageModel
+package import PageModel
 
 /// The jisui part of a catalog's page-piece dictionary (ISO 32000-1, 14.5), which viewers ignore.
 extension PDFFile {
     static let privateOwner = "jisui"
 
     /// The data that jisui stored there.
-    public var privateData: PDFObject { catalog["PieceInfo"][PDFFile.privateOwner]["Private"] }
+    package var privateData: PDFObject { catalog["PieceInfo"][PDFFile.privateOwner]["Private"] }
 
     /// Stores a value there; `.null` removes it. Removing the last value removes the whole part.
     ///
     /// - Throws: `outOfMemory`.
-    public func setPrivate(_ key: String, to value: PDFValue) throws(AdapterError) {
+    package func setPrivate(_ key: String, to value: PDFValue) throws(AdapterError) {
         if value == .null && privateData[key].isNull { return }
         require(PDFVersion(1, 4))
         if catalog["PieceInfo"].kind != .dictionary { try set("PieceInfo", of: catalog, to: .dictionary([:])) }
@@ -27,7 +27,7 @@ extension PDFFile {
     }
 
     /// The reading order that the document requests from viewers (ISO 32000-1, table 150).
-    public var direction: Direction? {
+    package var direction: Direction? {
         switch catalog["ViewerPreferences"]["Direction"].name {
         case "R2L": .rightToLeft
         case "L2R": .leftToRight

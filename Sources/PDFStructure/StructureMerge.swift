@@ -1,10 +1,10 @@
 internal import CQPDFShims
-public import PageModel
+package import PageModel
 
 extension PDFFile {
     /// The state of a document's tags: the structure that describes headings, lists and tables to screen readers (ISO
     /// 32000-1, 14.7).
-    public enum StructureState: Sendable {
+    package enum StructureState: Sendable {
         case none
         case sound
         /// Elements contain themselves, occur in two places, or have an unknown type.
@@ -14,7 +14,7 @@ extension PDFFile {
     }
 
     /// The state of all tags, from a complete traversal.
-    public var structureState: StructureState {
+    package var structureState: StructureState {
         switch jqpdf_structure_state_of(handle) {
         case jqpdf_structure_none: .none
         case jqpdf_structure_sound: .sound
@@ -24,17 +24,17 @@ extension PDFFile {
     }
 
     /// Whether it is marked as tagged, or has tags.
-    public var mentionsStructure: Bool {
+    package var mentionsStructure: Bool {
         !catalog["StructTreeRoot"].isNull || !catalog["MarkInfo"].isNull
     }
 
     /// Whether it states that all its content is tagged.
-    public var isMarked: Bool { catalog["MarkInfo"]["Marked"].boolean == true }
+    package var isMarked: Bool { catalog["MarkInfo"]["Marked"].boolean == true }
 
     /// Removes the layers from its list that none of these pages uses.
     ///
     /// - Throws: `.damaged`.
-    public func pruneLayers(keeping pages: [PDFObject]) throws(AdapterError) {
+    package func pruneLayers(keeping pages: [PDFObject]) throws(AdapterError) {
         let handles = pages.map { Optional($0.handle) }
         let isDone = withExtendedLifetime(pages) { jqpdf_prune_layers(handle, handles, CInt(clamping: handles.count)) }
         if !isDone { throw fault ?? AdapterError(.damaged, "its layers cannot be changed: the PDF is damaged") }
@@ -42,14 +42,14 @@ extension PDFFile {
 }
 
 /// The merging of several documents' tags into one document.
-public final class StructureMerge {
+package final class StructureMerge {
     private let handle: OpaquePointer
     private let target: PDFFile
     /// The documents, whose tag data are needed until the end.
     private var sources: [PDFFile] = []
 
     /// - Throws: `outOfMemory`.
-    public init(into target: PDFFile) throws(AdapterError) {
+    package init(into target: PDFFile) throws(AdapterError) {
         guard let handle = jqpdf_structure_new(target.handle) else { throw PDFFile.outOfMemory }
         self.handle = handle
         self.target = target
@@ -62,7 +62,7 @@ public final class StructureMerge {
     ///
     /// - Parameter keepsTags: whether the pages keep their tags.
     /// - Throws: `.damaged`.
-    public func number(_ pages: [PDFObject], of source: PDFFile, keepsTags: Bool) throws(AdapterError) {
+    package func number(_ pages: [PDFObject], of source: PDFFile, keepsTags: Bool) throws(AdapterError) {
         sources.append(source)
         let handles = pages.map { Optional($0.handle) }
         let isDone = withExtendedLifetime(pages) {
@@ -75,7 +75,7 @@ public final class StructureMerge {
     ///
     /// - Parameter isAll: whether each of them shows only numbered pages.
     /// - Throws: `.damaged`.
-    public func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
+    package func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
         let handles = pages.map { Optional($0.handle) }
         let isDone = withExtendedLifetime(pages) {
             jqpdf_structure_finish(handle, isAll, handles, CInt(clamping: handles.count))

@@ -1,8 +1,8 @@
 internal import Files
-public import PageModel
+package import PageModel
 
 /// A table of contents made of the folders of a book's pages: its chapters.
-public enum FolderOutline {
+package enum FolderOutline {
     /// The maximum number of levels, beyond which deeper folders count as one. Books do not have so many, but malicious
     /// names may.
     private static let maximumLevels = 16
@@ -12,7 +12,7 @@ public enum FolderOutline {
     ///
     /// - Parameter pages: the pages in the book's order. Their names are paths.
     /// - Returns: an empty list if all pages are in one folder. A folder for each page also adds no information.
-    public static func items(of pages: [Page]) -> [OutlineItem] {
+    package static func items(of pages: [Page]) -> [OutlineItem] {
         let folders = pages.map { page in
             let path = FileName.components(of: page.name).dropLast().filter { ![".", ".."].contains($0) }
             return Array(path.prefix(maximumLevels))

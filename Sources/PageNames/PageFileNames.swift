@@ -1,16 +1,16 @@
 internal import Files
-public import PageModel
+package import PageModel
 
 /// The names that jisui gives to page files: "0001.jpg".
-public enum PageFileName {
+package enum PageFileName {
     /// Returns the name of a page in a book of `count` pages. Leading zeros keep the order in programs that sort by
     /// character.
-    public static func name(of number: Int, _ encoding: ImageEncoding, of count: Int) -> String {
+    package static func name(of number: Int, _ encoding: ImageEncoding, of count: Int) -> String {
         "\(FileName.number(number, of: count)).\(encoding.fileExtension)"
     }
 
     /// Whether jisui could have given this name to a page.
-    public static func matches(_ name: String) -> Bool {
+    package static func matches(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count >= 4 else { return false }
         return parts[0].utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -19,14 +19,14 @@ public enum PageFileName {
 }
 
 /// The names of files that operating systems and servers leave in folders and archives, and that are not pages.
-public enum JunkName {
+package enum JunkName {
     /// Whether a path names junk, by any of its components.
     ///
     /// Files whose names begin with a dot are junk, because programs use such names for unfinished files. Folders with
     /// a dot are junk only if programs make them: ".hack" is a comic.
     ///
     /// - Parameter isFolder: whether the path names a folder.
-    public static func matches(_ path: String, isFolder: Bool = false) -> Bool {
+    package static func matches(_ path: String, isFolder: Bool = false) -> Bool {
         let components = FileName.components(of: path)
         return components.enumerated().contains { place, component in
             // `tar -c .` begins all its names with "./".
@@ -55,19 +55,19 @@ public enum JunkName {
 }
 
 /// The format that a file's name promises. It is only a shortcut: the contents decide.
-public enum PictureName {
+package enum PictureName {
     /// Whether the name has the extension of an image format that jisui reads.
-    public static func matches(_ path: String) -> Bool {
+    package static func matches(_ path: String) -> Bool {
         extensions.contains(FileName.extension(of: path))
     }
 
     /// Whether the name has the extension of something other than an image, so that the contents need not be read.
-    public static func isKnownOther(_ path: String) -> Bool {
+    package static func isKnownOther(_ path: String) -> Bool {
         others.contains(FileName.extension(of: path))
     }
 
     /// The extensions of image formats that jisui reads, in lower case.
-    public static let extensions = Set(PictureFormat.all.flatMap(\.extensions))
+    package static let extensions = Set(PictureFormat.all.flatMap(\.extensions))
 
     private static let others: Set<String> = [
         // Texts and book metadata.
@@ -84,13 +84,13 @@ public enum PictureName {
 }
 
 /// The names of books of any kind.
-public enum BookName {
+package enum BookName {
     private static let extensions: Set = [
         "pdf", "epub", "djvu", "cbz", "zip", "cbr", "rar", "cb7", "7z", "cbt", "tar", "tgz",
     ]
 
     /// Whether a name or path has the extension of a book.
-    public static func matches(_ name: String) -> Bool {
+    package static func matches(_ name: String) -> Bool {
         extensions.contains(FileName.extension(of: name)) && !JunkName.matches(name)
     }
 }

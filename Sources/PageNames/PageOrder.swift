@@ -8,9 +8,9 @@ internal import Files
 /// chapter 9.5 is between 9 and 10. The extension of a file counts only between names that are otherwise equal. Leading zeros
 /// and, last, the raw bytes do so, too. Two different names are therefore never equal, and the files of two folders are never
 /// mixed.
-public struct PageOrder: Sendable {
+package struct PageOrder: Sendable {
     /// A name prepared for many comparisons.
-    public struct Key: Sendable {
+    package struct Key: Sendable {
         fileprivate let components: [Component]
         fileprivate let bytes: [UInt8]
 
@@ -47,7 +47,7 @@ public struct PageOrder: Sendable {
     }
 
     /// Returns elements sorted by the path that each of them has.
-    public static func sorted<Element>(_ elements: [Element], by path: (Element) -> String) -> [Element] {
+    package static func sorted<Element>(_ elements: [Element], by path: (Element) -> String) -> [Element] {
         sorted(elements.map { (key(for: path($0)), $0) })
     }
 
@@ -55,7 +55,7 @@ public struct PageOrder: Sendable {
     ///
     /// - Parameter paths: the names, as `sorted` orders them.
     /// - Returns: the places in `paths`, and those of the names with such words; nil if the order does not change.
-    public static func readingOrder(of paths: [String]) -> (order: [Int], named: [Int])? {
+    package static func readingOrder(of paths: [String]) -> (order: [Int], named: [Int])? {
         let keys = paths.map { key(for: $0, placesWords: true) }
         let named = paths.indices.filter { keys[$0].hasPlace }
         guard !named.isEmpty else { return nil }
@@ -72,7 +72,7 @@ public struct PageOrder: Sendable {
     }
 
     /// - Parameter placesWords: whether "cover" and similar words state the place of a page.
-    public static func key(for path: String, placesWords: Bool = false) -> Key {
+    package static func key(for path: String, placesWords: Bool = false) -> Key {
         let parts = FileName.components(of: path)
         let components = parts.enumerated().map {
             component($1, isFolder: $0 < parts.count - 1, placesWords: placesWords)
@@ -118,7 +118,7 @@ public struct PageOrder: Sendable {
     }
 
     /// Whether `left` comes before `right`.
-    public static func precedes(_ left: Key, _ right: Key) -> Bool {
+    package static func precedes(_ left: Key, _ right: Key) -> Bool {
         order(left, right, false) ?? false
     }
 

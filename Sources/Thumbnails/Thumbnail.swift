@@ -1,15 +1,15 @@
-public import AdapterKit
+package import AdapterKit
 internal import Imaging
-public import PageModel
+package import PageModel
 
 /// Small sRGB JPEGs of the visible parts of pages.
-public enum Thumbnail {
+package enum Thumbnail {
     private static let quality = 72
     /// The qualities of JPEGs within a number of bytes, the best first.
     private static let qualities = [82, 70, 58, 46, 34, 24, 16]
 
     /// Returns the memory in bytes that a JPEG of an image needs, as far as the image's header shows.
-    public static func memory(for picture: EncodedPicture) -> Int {
+    package static func memory(for picture: EncodedPicture) -> Int {
         guard let size = picture.size else { return 0 }
         // Samples as they are decoded and once more while they are changed. For JPEGs, the coefficients of 16 bits; a progressive
         // one needs all of them, and hardly any samples.
@@ -22,12 +22,12 @@ public enum Thumbnail {
     /// Returns a JPEG of the visible part of an image; nil if it cannot be decoded within the memory for a page.
     ///
     /// - Parameter side: the length of its longer side in pixels.
-    public static func jpeg(of picture: EncodedPage, within side: Int, _ request: SinkRequest) -> [UInt8]? {
+    package static func jpeg(of picture: EncodedPage, within side: Int, _ request: SinkRequest) -> [UInt8]? {
         jpeg(of: picture, in: FitBox(width: side, height: side), request)
     }
 
     /// Returns a JPEG of the visible part of an image that fits into a box; nil if it cannot be decoded.
-    public static func jpeg(of picture: EncodedPage, in box: FitBox, _ request: SinkRequest) -> [UInt8]? {
+    package static func jpeg(of picture: EncodedPage, in box: FitBox, _ request: SinkRequest) -> [UInt8]? {
         guard let shown = picture.framing?.rect.size,
             let raster = raster(of: picture, box.size(for: shown), request)
         else { return nil }
@@ -37,7 +37,7 @@ public enum Thumbnail {
     /// Returns a JPEG of the visible part of an image with at most that many bytes; nil if it cannot be decoded.
     ///
     /// The quality is reduced first, then the size.
-    public static func jpeg(of picture: EncodedPage, maximumBytes: Int, _ request: SinkRequest) -> [UInt8]? {
+    package static func jpeg(of picture: EncodedPage, maximumBytes: Int, _ request: SinkRequest) -> [UInt8]? {
         guard let shown = picture.framing?.rect.size, var raster = raster(of: picture, shown, request) else {
             return nil
         }

@@ -1,6 +1,6 @@
 internal import CZlib
-public import Files
-public import PageModel
+package import Files
+package import PageModel
 
 /// The part of damaged data that zlib can decompress piece by piece. libdeflate refuses such data, and libarchive does
 /// not check them.
@@ -18,15 +18,15 @@ enum DamagedDeflate {
 }
 
 /// Files in gzip format (RFC 1952).
-public enum Gzip {
+package enum Gzip {
     /// The version of zlib.
-    public static var libraryVersion: String { String(cString: zlibVersion()) }
+    package static var libraryVersion: String { String(cString: zlibVersion()) }
 
     /// Whether a file's data are damaged: a wrong checksum or length, or an incomplete stream.
     ///
     /// - Parameter maximumBytes: the maximum number of inflated bytes. Later ones are not checked.
     /// - Throws: `.unreadable`; a `CancellationError` as `.cancelled`.
-    public static func isDamaged(_ file: any RandomAccess, maximumBytes: Int) throws(AdapterError) -> Bool {
+    package static func isDamaged(_ file: any RandomAccess, maximumBytes: Int) throws(AdapterError) -> Bool {
         let pieceCount = 1 << 18
         let output = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceCount, alignment: 16)
         defer { output.deallocate() }

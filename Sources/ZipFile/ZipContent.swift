@@ -1,25 +1,25 @@
-public import PageModel
+package import PageModel
 private import Synchronization
 
 /// One entry's data for callers that can use them even with a wrong checksum, and report it.
 ///
 /// An image with a flipped bit is still an image. Any number of tasks may read at once.
-public final class ZipContent: Sendable {
-    public let entry: ZipEntry
+package final class ZipContent: Sendable {
+    package let entry: ZipEntry
 
     private let zip: ZipReader
     private let found = Mutex<Message?>(nil)
 
-    public init(_ entry: ZipEntry, in zip: ZipReader) {
+    package init(_ entry: ZipEntry, in zip: ZipReader) {
         self.entry = entry
         self.zip = zip
     }
 
     /// The number of bytes that the archive states.
-    public var byteCount: Int { entry.size }
+    package var byteCount: Int { entry.size }
 
     /// The problem found in the data; nil before all bytes were read.
-    public var defect: Message? { found.withLock { $0 } }
+    package var defect: Message? { found.withLock { $0 } }
 
     /// Returns the beginning of the data: at least `count` bytes, or all.
     ///
@@ -27,7 +27,7 @@ public final class ZipContent: Sendable {
     /// libdeflate works on whole buffers. It is several times faster than any library that does not.
     ///
     /// - Throws: as `bytes()`.
-    public func head(count: Int) throws(AdapterError) -> [UInt8] {
+    package func head(count: Int) throws(AdapterError) -> [UInt8] {
         if let head = try part(at: 0, upTo: count) { return head }
         return try bytes()
     }
@@ -35,14 +35,14 @@ public final class ZipContent: Sendable {
     /// Returns bytes of a stored entry from `offset`, at most `count`; nil for other entries.
     ///
     /// - Throws: as `bytes()`.
-    public func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
+    package func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
         try zip.part(of: entry, at: offset, upTo: count)
     }
 
     /// Returns all bytes, decompressed, or as many as possible. In that case `defect` states the problem.
     ///
     /// - Throws: as `ZipReader.bytes(of:)`, except for a wrong checksum; `.damaged` without any data.
-    public func bytes() throws(AdapterError) -> [UInt8] {
+    package func bytes() throws(AdapterError) -> [UInt8] {
         let (bytes, defect) = try zip.recoverableBytes(of: entry)
         if let defect { found.withLock { $0 = defect } }
         return bytes

@@ -1,30 +1,30 @@
 /// One entry of a zip archive, as the archive's directory describes it.
-public struct ZipEntry: Hashable, Sendable {
+package struct ZipEntry: Hashable, Sendable {
     /// The compression method of an entry's data (APPNOTE.TXT, section 4.4.5).
-    public enum Method: Hashable, Sendable {
+    package enum Method: Hashable, Sendable {
         case stored
         case deflated
         /// Any other method, by its number; `ZipReader` cannot read it.
         case other(Int)
     }
 
-    public var name: RawName
-    public var form: EntryForm
-    public var method: Method
-    public var isEncrypted: Bool
+    package var name: RawName
+    package var form: EntryForm
+    package var method: Method
+    package var isEncrypted: Bool
     /// The CRC-32 of the uncompressed data.
-    public var checksum: UInt32
+    package var checksum: UInt32
     /// The number of bytes that the data take in the archive.
-    public var compressedSize: Int
+    package var compressedSize: Int
     /// The number of bytes of the uncompressed data, as stated in the directory.
-    public var size: Int
+    package var size: Int
     /// The offset in the file of the entry's local header.
-    public var offset: Int
+    package var offset: Int
     /// The offset of the next entry, or of the directory, before which the entry's data must end.
-    public var end: Int
+    package var end: Int
 
     /// Whether `ZipReader` can read the entry: it is stored or deflated, and not encrypted.
-    public var isPlain: Bool {
+    package var isPlain: Bool {
         switch method {
         case .stored, .deflated: !isEncrypted
         case .other: false
@@ -33,16 +33,16 @@ public struct ZipEntry: Hashable, Sendable {
 }
 
 /// An entry's name as stored in the archive, before its encoding is known.
-public struct RawName: Hashable, Sendable {
-    public var bytes: [UInt8]
+package struct RawName: Hashable, Sendable {
+    package var bytes: [UInt8]
     /// Whether the archive marks the name as UTF-8.
-    public var isFlaggedUTF8: Bool
+    package var isFlaggedUTF8: Bool
     /// The second name of the entry in Unicode, if it exists and belongs to the first.
-    public var unicodeName: String?
+    package var unicodeName: String?
     /// Whether backslashes may be separators: the entry was made on DOS or Windows.
-    public var mayHaveBackslashes: Bool
+    package var mayHaveBackslashes: Bool
 
-    public init(
+    package init(
         bytes: [UInt8], isFlaggedUTF8: Bool = false, unicodeName: String? = nil, mayHaveBackslashes: Bool = false
     ) {
         self.bytes = bytes
@@ -52,18 +52,18 @@ public struct RawName: Hashable, Sendable {
     }
 
     /// The bytes read as UTF-8. Only the ASCII part is reliable: for checks of extensions.
-    public var approximation: String { String(decoding: bytes, as: UTF8.self) }
+    package var approximation: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// The type of an archive's entry in the file system.
-public enum EntryForm: Hashable, Sendable {
+package enum EntryForm: Hashable, Sendable {
     case file
     case folder
     /// A link, a device or a pipe.
     case other
 
     /// Reads the file type from a Unix mode; a mode without one is a file.
-    public init(mode: UInt32) {
+    package init(mode: UInt32) {
         // The types of inode(7).
         switch mode & 0o170000 {
         case 0o100000, 0: self = .file

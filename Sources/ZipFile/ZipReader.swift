@@ -1,19 +1,19 @@
-public import AdapterKit
-public import Files
-public import PageModel
+package import AdapterKit
+package import Files
+package import PageModel
 
 /// A reader with random access to a zip archive: it reads the directory at once, and an entry's data on demand.
 ///
 /// The directory is checked: every entry is within the file, and no two share a byte. Any number of tasks may read at
 /// once.
-public struct ZipReader: Sendable {
+package struct ZipReader: Sendable {
     /// The entries in the order of the directory.
-    public let entries: [ZipEntry]
+    package let entries: [ZipEntry]
     /// The problems of a directory that is still usable.
-    public let diagnostics: [Message]
+    package let diagnostics: [Message]
 
     /// The size of the whole archive.
-    public var byteCount: Int { file.size }
+    package var byteCount: Int { file.size }
 
     private let file: any RandomAccess
     private let commentPlace: Range<Int>
@@ -30,7 +30,7 @@ public struct ZipReader: Sendable {
     ///
     /// - Throws: `.damaged` for a missing or contradictory directory. It is `.tooLarge` for more than `limits.entries`,
     ///   and `.unsupported` for one part of a split archive.
-    public init(_ file: any RandomAccess, limits: Limits) throws(AdapterError) {
+    package init(_ file: any RandomAccess, limits: Limits) throws(AdapterError) {
         let mark = try file.read(at: 0, upTo: 4)
         guard let end = try ZipEnd.find(in: file, everywhere: mark == ZipHeader.localSignature) else {
             if mark == [0x50, 0x4B, 7, 8] { throw .isPartOfZip }
@@ -64,26 +64,26 @@ public struct ZipReader: Sendable {
     /// Returns the archive's own comment, which is usually empty.
     ///
     /// - Throws: `.unreadable`.
-    public func comment() throws(AdapterError) -> [UInt8] {
+    package func comment() throws(AdapterError) -> [UInt8] {
         commentPlace.isEmpty ? [] : try file.read(at: commentPlace.lowerBound, exactly: commentPlace.count)
     }
 
     /// Whether a file ends like a zip archive, regardless of its beginning.
     ///
     /// - Throws: `.unreadable`; `.unsupported` for one part of a split archive.
-    public static func isZip(_ file: any RandomAccess) throws(AdapterError) -> Bool {
+    package static func isZip(_ file: any RandomAccess) throws(AdapterError) -> Bool {
         try ZipEnd.find(in: file) != nil
     }
 
     /// Returns the number of parts before a file, if it is the last part of a split zip (`x.z01`, `x.z02`, … `x.zip`).
     ///
     /// - Throws: `.unreadable`, `.damaged`.
-    public static func partsBefore(_ file: any RandomAccess) throws(AdapterError) -> Int {
+    package static func partsBefore(_ file: any RandomAccess) throws(AdapterError) -> Int {
         try ZipEnd.partsBefore(file) ?? 0
     }
 
     /// Returns the first entry whose name equals that text in UTF-8, byte for byte.
-    public func entry(named name: String) -> ZipEntry? {
+    package func entry(named name: String) -> ZipEntry? {
         places[Array(name.utf8)].map { entries[$0] }
     }
 
@@ -112,7 +112,7 @@ public struct ZipReader: Sendable {
     ///
     /// - Returns: nil for an entry that is encrypted or not stored.
     /// - Throws: as `bytes(of:)`.
-    public func part(of entry: ZipEntry, at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
+    package func part(of entry: ZipEntry, at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
         try checkSizes(of: entry)
         guard entry.method == .stored, entry.isPlain else { return nil }
         let start = min(offset, entry.size)
@@ -123,7 +123,7 @@ public struct ZipReader: Sendable {
     ///
     /// - Throws: `.damaged`. It is `.tooLarge` for more than `limits.entryBytes` or for an excessive ratio, and
     ///   `.unsupported` when the entry is not plain.
-    public func bytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
+    package func bytes(of entry: ZipEntry) throws(AdapterError) -> [UInt8] {
         let (bytes, defect) = try recoverableBytes(of: entry)
         if let defect { throw AdapterError(.damaged, defect) }
         return bytes

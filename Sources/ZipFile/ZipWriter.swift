@@ -1,5 +1,5 @@
-public import Files
-public import PageModel
+package import Files
+package import PageModel
 
 /// A writer of zip archives for the strictest programs (APPNOTE.TXT 6.3.10).
 ///
@@ -8,13 +8,13 @@ public import PageModel
 /// files yield the same bytes: the time is always the earliest in DOS, 1980-01-01.
 ///
 /// An EPUB is written by adding `mimetype` first, not compressed, and the rest after it.
-public final class ZipWriter {
+package final class ZipWriter {
     private let file: OutputFile
     private let limits: ZipLimits
     private var entries: [ZipEntry] = []
 
     /// - Parameter file: the file for the archive; it must be empty.
-    public convenience init(_ file: OutputFile) {
+    package convenience init(_ file: OutputFile) {
         self.init(file, limits: ZipLimits())
     }
 
@@ -31,7 +31,7 @@ public final class ZipWriter {
     /// - Returns: the CRC-32 of the bytes.
     /// - Throws: `.unwritable`.
     @discardableResult
-    public func add(_ name: String, _ bytes: [UInt8], compresses: Bool) throws(AdapterError) -> UInt32 {
+    package func add(_ name: String, _ bytes: [UInt8], compresses: Bool) throws(AdapterError) -> UInt32 {
         let name = Array(name.utf8)
         guard name.count <= 0xFFFF else {
             throw AdapterError(.unwritable, "a name of \(name.count) bytes is too long for a zip archive")
@@ -52,7 +52,7 @@ public final class ZipWriter {
     /// Writes the directory and publishes the archive at its destination.
     ///
     /// - Throws: `.exists`, `.unwritable`.
-    public func finish() throws(AdapterError) {
+    package func finish() throws(AdapterError) {
         var directory = ByteWriter()
         for entry in entries { directory.append(entry.directoryHeader(limits)) }
         let start = file.count

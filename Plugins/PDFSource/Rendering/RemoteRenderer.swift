@@ -1,9 +1,9 @@
 internal import Files
 internal import Imaging
-public import OrderedJSON
+package import OrderedJSON
 internal import PDFStructure
-public import PageModel
-public import Processes
+package import PageModel
+package import Processes
 
 /// A renderer that sends the pages of a file to another process.
 final class RemoteRenderer: PageRenderer {
@@ -84,16 +84,16 @@ final class RemoteRenderer: PageRenderer {
 }
 
 /// The service that renders the pages of a PDF for another process.
-public struct RenderingService: WorkerService {
-    public static let id = "pdf"
+package struct RenderingService: WorkerService {
+    package static let id = "pdf"
 
     private var opened: PopplerFile?
     /// The end of the file, where a test may request a fault.
     private var tail: [UInt8] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
+    package mutating func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
         let numbers = (request["size"]?.elements ?? []).compactMap(\.asInteger)
         let size = PixelSize(width: numbers.first ?? 0, height: numbers.last ?? 0)
         switch (request["ask"]?.asString, opened, request["page"]?.asInteger) {

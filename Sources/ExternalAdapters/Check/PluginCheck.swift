@@ -1,16 +1,16 @@
 internal import AdapterKit
 internal import AdapterTestKit
-public import Files
+package import Files
 internal import Imaging
 internal import OrderedJSON
-public import PageModel
-public import Processes
+package import PageModel
+package import Processes
 
 /// A conformance check of a plug-in: of its program with valid and invalid requests, then of its role with the suite for
 /// all adapters.
 ///
 /// A run ignores harmless violations; this check does not. It blocks the calling thread most of the time.
-public final class PluginCheck {
+package final class PluginCheck {
     private let plugin: Plugin
     private let watch: PluginWatch
     /// The judgment of the program by itself.
@@ -19,7 +19,7 @@ public final class PluginCheck {
     /// - Parameter program: the program. It may be outside the plug-in folders, and other users may be able to change
     ///   it.
     /// - Throws: the error of its name or manifest.
-    public init(
+    package init(
         _ program: String, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles
     ) throws(AdapterError) {
         let name = try PluginFolders.name(ofProgram: program)
@@ -34,13 +34,13 @@ public final class PluginCheck {
         findings = Findings(manifest.descriptor, subject: program, watch)
     }
 
-    public var manifest: PluginManifest { plugin.manifest }
+    package var manifest: PluginManifest { plugin.manifest }
 
     /// Runs all checks.
     ///
     /// - Parameter files: for a source, books that it reads.
     /// - Returns: the broken promises; empty for a conforming plug-in.
-    public func run(files: [String]) async -> [String] {
+    package func run(files: [String]) async -> [String] {
         await startsAndAnswers()
         var failures = findings.failures
         switch manifest.role {

@@ -3,7 +3,7 @@ internal import PageModel
 
 extension PluginManifest {
     /// The names of jisui's own formats whose signature alone satisfies one of the descriptor's tests.
-    public var signaturesOfOwnFormats: [String] {
+    package var signaturesOfOwnFormats: [String] {
         var names: [String] = []
         for (name, head) in PluginManifest.ownHeads where !names.contains(name) {
             if magic.contains(where: { $0.allSatisfy { $0.holds(head) } }) { names.append(name) }

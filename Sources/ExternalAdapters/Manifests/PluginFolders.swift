@@ -1,11 +1,11 @@
 internal import AdapterKit
 internal import Files
-public import PageModel
+package import PageModel
 
 /// A program with a manifest next to it, in a folder of plug-ins.
-public struct FoundPlugin: Sendable {
+package struct FoundPlugin: Sendable {
     /// The status of the plug-in.
-    public enum State: Sendable {
+    package enum State: Sendable {
         case usable(PluginManifest)
         /// Hidden by a format of jisui's own, or by a plug-in in an earlier folder at this path, with the same name.
         case shadowed(by: String)
@@ -13,23 +13,23 @@ public struct FoundPlugin: Sendable {
     }
 
     /// The name "source-djvu": role and id, as in the program's name.
-    public let name: String
+    package let name: String
     /// The path of the program.
-    public let program: String
-    public let state: State
+    package let program: String
+    package let state: State
 }
 
 /// The folders of plug-ins and their contents. Listing them runs no program.
-public struct PluginFolders: Sendable {
-    public let paths: [String]
+package struct PluginFolders: Sendable {
+    package let paths: [String]
 
-    public init(_ paths: [String]) {
+    package init(_ paths: [String]) {
         self.paths = paths
     }
 
     /// The folders that docs/dev/plugin-protocol.md names. They never include `PATH` or the current folder: a relative
     /// name is ignored.
-    public static var standard: PluginFolders {
+    package static var standard: PluginFolders {
         func variable(_ name: String) -> String? {
             Environment.path(name).flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -49,7 +49,7 @@ public struct PluginFolders: Sendable {
     }
 
     /// The folder of the user's own plug-ins, which may not exist; nil for a user without a home folder.
-    public static var personal: String? {
+    package static var personal: String? {
         let data = Environment.path("XDG_DATA_HOME") ?? ""
         if data.hasPrefix("/") { return "\(data)/jisui/plugins" }
         let home = Environment.path("HOME") ?? ""
@@ -61,7 +61,7 @@ public struct PluginFolders: Sendable {
     /// - Parameters:
     ///   - builtIn: the ids of jisui's own adapters, by role.
     ///   - options: the names of jisui's own options, which those of a plug-in cannot have.
-    public func plugins(
+    package func plugins(
         builtIn: [PluginManifest.Role: Set<String>], options: Set<String> = []
     ) -> [FoundPlugin] {
         var taken: [String: String] = [:]

@@ -1,8 +1,8 @@
 internal import Files
-public import PageModel
+package import PageModel
 
 /// The installation and removal of a user's own plug-ins.
-public enum PluginInstallation {
+package enum PluginInstallation {
     private static let maximumBytes = 1 << 30
 
     /// Copies a program and its manifest.
@@ -10,7 +10,7 @@ public enum PluginInstallation {
     /// - Parameter options: the names of jisui's own options, which those of a plug-in cannot have.
     /// - Returns: the manifest.
     /// - Throws: `.usage` for any other file; the manifest's error; `.exists`; `.unreadable`; `.unwritable`.
-    public static func add(
+    package static func add(
         _ program: String, mayReplace: Bool, options: Set<String>
     ) throws(AdapterError) -> PluginManifest {
         let name = try PluginFolders.name(ofProgram: program)
@@ -40,7 +40,7 @@ public enum PluginInstallation {
     /// Removes a program and its manifest.
     ///
     /// - Throws: `.usage` when this user has no plug-in of that name; `.unwritable`.
-    public static func remove(_ name: String) throws(AdapterError) {
+    package static func remove(_ name: String) throws(AdapterError) {
         guard let folder = PluginFolders.personal, PluginFolders.plugin("jisui-\(name)") != nil,
             FileStatus(of: "\(folder)/jisui-\(name)", followsLinks: false) != nil
         else {

@@ -1,17 +1,17 @@
-public import AdapterKit
+package import AdapterKit
 internal import OrderedJSON
-public import PageModel
+package import PageModel
 
 /// The manifest of an external plug-in: all that jisui knows of it without running it. See docs/dev/plugin-protocol.md.
-public struct PluginManifest: Hashable, Sendable {
-    public enum Role: String, Hashable, Sendable, CaseIterable {
+package struct PluginManifest: Hashable, Sendable {
+    package enum Role: String, Hashable, Sendable, CaseIterable {
         case source
         case sink
         case transform
     }
 
     /// A permission that a plug-in needs; everything else is forbidden where the system can enforce it.
-    public enum Need: String, Hashable, Sendable, CaseIterable {
+    package enum Need: String, Hashable, Sendable, CaseIterable {
         /// Reading files next to its input.
         case siblings
         /// Starting other programs.
@@ -21,40 +21,40 @@ public struct PluginManifest: Hashable, Sendable {
     }
 
     /// The version of the protocol that this program supports.
-    public static let version = 1
+    package static let version = 1
 
-    public let role: Role
+    package let role: Role
     /// The descriptor for help, validation and `jisui formats`.
-    public let descriptor: AdapterDescriptor
+    package let descriptor: AdapterDescriptor
     /// The tests that recognize a source's inputs. In one of the lists, all tests must succeed.
-    public let magic: [[MagicTest]]
+    package let magic: [[MagicTest]]
     /// The form of a sink's output in the file system.
-    public let form: OutputForm
+    package let form: OutputForm
     /// The image formats that reading apps show in a sink's output; nil for any.
-    public let displays: Set<ImageEncoding>?
+    package let displays: Set<ImageEncoding>?
     /// The features of a sink's output, or the features that a transform adds if it does nothing else.
-    public let features: Set<SinkCapabilities.Feature>
+    package let features: Set<SinkCapabilities.Feature>
     /// The stage at which a transform runs.
-    public let stage: Stage
+    package let stage: Stage
     /// Whether a transform may change the pixels of pages.
-    public let changesImages: Bool
+    package let changesImages: Bool
     /// The maximum number of processes that work on one book; nil for any number.
-    public let workerCount: Int?
-    public let needs: Set<Need>
+    package let workerCount: Int?
+    package let needs: Set<Need>
 
     /// The name "source-djvu", which follows "jisui-" in the name of the program.
-    public var name: String { "\(role.rawValue)-\(descriptor.id)" }
+    package var name: String { "\(role.rawValue)-\(descriptor.id)" }
 
     /// The maximum size of a manifest.
     static let maximumBytes = 65_536
     private static let maximumSettings = 32
     /// The stages that a transform can name. Before them, pages are not upright; after them, they are merged.
-    public static let stages = Stage.arrange...Stage.join
+    package static let stages = Stage.arrange...Stage.join
     private static let features: Set<SinkCapabilities.Feature> = [.direction, .labels, .outline, .text]
     private static let forms: [String: OutputForm] = ["stream": .stream, "file": .file, "folder": .folder]
 
     /// - Throws: `.damaged`, with the missing or invalid part; `.unsupported` for other versions of the protocol.
-    public init(parsing bytes: [UInt8]) throws(AdapterError) {
+    package init(parsing bytes: [UInt8]) throws(AdapterError) {
         guard bytes.count <= PluginManifest.maximumBytes, let json = JSON(parsing: bytes), json.members != nil else {
             throw PluginManifest.fault("is not a JSON object of at most \(PluginManifest.maximumBytes) bytes")
         }
@@ -227,7 +227,7 @@ public struct PluginManifest: Hashable, Sendable {
 }
 
 /// A test of a file's first bytes.
-public struct MagicTest: Hashable, Sendable {
+package struct MagicTest: Hashable, Sendable {
     /// The expected bytes.
     let bytes: [UInt8]
     /// The range of offsets at which they may begin.

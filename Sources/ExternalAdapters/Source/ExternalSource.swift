@@ -1,13 +1,13 @@
-public import AdapterKit
-public import PageModel
+package import AdapterKit
+package import PageModel
 
 /// A source that reads books through an external plug-in.
-public struct ExternalSource: SourceAdapter {
-    public let descriptor: AdapterDescriptor
+package struct ExternalSource: SourceAdapter {
+    package let descriptor: AdapterDescriptor
     private let plugin: Plugin
 
     /// - Precondition: the plug-in's role is that of a source.
-    public init(_ plugin: Plugin) {
+    package init(_ plugin: Plugin) {
         precondition(plugin.manifest.role == .source)
         self.plugin = plugin
         var descriptor = plugin.manifest.descriptor
@@ -17,14 +17,14 @@ public struct ExternalSource: SourceAdapter {
 
     /// Tests the file's first bytes as the manifest specifies. Without such tests, the file extension counts, after all
     /// sources that know more.
-    public func recognize(_ probe: Probe) -> Recognition {
+    package func recognize(_ probe: Probe) -> Recognition {
         if probe.isFolder { return .no }
         let magic = plugin.manifest.magic
         if magic.contains(where: { $0.allSatisfy { $0.holds(probe.head) } }) { return .certain }
         return magic.isEmpty && descriptor.extensions.contains(probe.pathExtension) ? .maybe(1) : .no
     }
 
-    public func open(
+    package func open(
         _ input: Input, settings: Settings, limits: Limits
     ) async throws(AdapterError) -> OpenedBook {
         do {

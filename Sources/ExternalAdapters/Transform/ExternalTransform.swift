@@ -1,24 +1,24 @@
-public import AdapterKit
+package import AdapterKit
 internal import Files
 internal import OrderedJSON
 internal import OrderedWork
-public import PageModel
+package import PageModel
 internal import Processes
 
 /// A transform that changes pages through an external plug-in: their order, their visible part, their pixels and their
 /// text.
-public struct ExternalTransform: PageTransform {
-    public var descriptor: AdapterDescriptor { plugin.manifest.descriptor }
-    public var addedFeatures: Set<SinkCapabilities.Feature> { plugin.manifest.features }
+package struct ExternalTransform: PageTransform {
+    package var descriptor: AdapterDescriptor { plugin.manifest.descriptor }
+    package var addedFeatures: Set<SinkCapabilities.Feature> { plugin.manifest.features }
     private let plugin: Plugin
 
     /// - Precondition: the plug-in's role is that of a transform.
-    public init(_ plugin: Plugin) {
+    package init(_ plugin: Plugin) {
         precondition(plugin.manifest.role == .transform)
         self.plugin = plugin
     }
 
-    public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
+    package func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
         guard settings[descriptor.id] != nil else {
             if let idle = settings.given.keys.sorted().first {
                 throw AdapterError(.usage, "--\(idle) does nothing without --\(descriptor.id)")

@@ -1,7 +1,7 @@
-public import PageModel
+package import PageModel
 
 /// A decoder in another process, because a damaged or malicious image may crash a decoder or keep it busy forever.
-public protocol DecodingHost: Sendable {
+package protocol DecodingHost: Sendable {
     /// Whether images of a format are decoded there.
     func takes(_ encoding: ImageEncoding) -> Bool
 
@@ -12,5 +12,5 @@ public protocol DecodingHost: Sendable {
 
 extension PictureDecoder {
     /// The host that decodes images for this task; nil to decode them in this process.
-    @TaskLocal public static var host: (any DecodingHost)?
+    @TaskLocal package static var host: (any DecodingHost)?
 }

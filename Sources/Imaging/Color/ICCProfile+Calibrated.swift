@@ -7,7 +7,7 @@ extension ICCProfile {
     /// Makes the profile of a CalGray space.
     ///
     /// - Returns: nil if the numbers are impossible.
-    public static func calibratedGray(gamma: Double) -> ICCProfile? {
+    package static func calibratedGray(gamma: Double) -> ICCProfile? {
         guard gamma > 0, gamma < 100 else { return nil }
         return made(cmsSigGrayData) { context, profile in
             let curve = cmsBuildGamma(context, gamma)
@@ -23,7 +23,7 @@ extension ICCProfile {
     ///   - matrix: X, Y and Z of red, then of green and of blue.
     ///   - white: X, Y and Z of the white point.
     /// - Returns: nil if the numbers are impossible.
-    public static func calibratedRGB(gammas: [Double], matrix: [Double], white: [Double]) -> ICCProfile? {
+    package static func calibratedRGB(gammas: [Double], matrix: [Double], white: [Double]) -> ICCProfile? {
         guard gammas.count == 3, matrix.count == 9, white.count == 3, gammas.allSatisfy({ $0 > 0 && $0 < 100 }),
             matrix.allSatisfy({ abs($0) < 100 }), white.allSatisfy({ $0 > 0 && $0 < 100 })
         else { return nil }

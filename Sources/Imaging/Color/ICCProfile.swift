@@ -3,12 +3,12 @@ internal import PageModel
 internal import Synchronization
 
 /// An ICC color profile (ICC.1), with a check whether it changes the appearance of samples.
-public struct ICCProfile: Sendable {
+package struct ICCProfile: Sendable {
     /// The profile file, as it is embedded in images.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// - Parameter bytes: the bytes of a profile; invalid ones change nothing.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
@@ -19,7 +19,7 @@ public struct ICCProfile: Sendable {
     }
 
     /// The number of colorants of the profile's colors; nil if the bytes are not a profile of gray, RGB or CMYK.
-    public var colorants: Int? {
+    package var colorants: Int? {
         switch colorSpace {
         case "GRAY": 1
         case "RGB ": 3
@@ -36,7 +36,7 @@ public struct ICCProfile: Sendable {
     ///
     /// - Parameter isGray: whether the samples are gray rather than RGB.
     /// - Throws: `PictureFault` if memory is short.
-    public func changesColors(ofGray isGray: Bool) throws(PictureFault) -> Bool {
+    package func changesColors(ofGray isGray: Bool) throws(PictureFault) -> Bool {
         guard colorSpace == (isGray ? "GRAY" : "RGB ") else { return false }
         return try isSRGB(isGray: isGray) == false
     }

@@ -1,5 +1,5 @@
 internal import CLCMS
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns the raster converted to sRGB, without a profile; unchanged if it has no profile, which stands for sRGB.
@@ -10,7 +10,7 @@ extension Raster {
     ///
     /// - Throws: `PictureFault` if the profile is invalid or for other colors than the raster's. Its kind is `.tooLarge` if
     ///   memory is short.
-    public func inSRGB() throws(PictureFault) -> Raster {
+    package func inSRGB() throws(PictureFault) -> Raster {
         guard let iccProfile else { return self }
         var copy = self
         copy.iccProfile = nil
@@ -35,7 +35,7 @@ extension Raster {
     /// Returns the raster converted to sRGB, without a profile. A profile that is invalid or for other colors is dropped.
     ///
     /// - Throws: `PictureFault` if memory is short.
-    public func withoutProfile() throws(PictureFault) -> Raster {
+    package func withoutProfile() throws(PictureFault) -> Raster {
         do {
             return try inSRGB()
         } catch  where error.kind == .tooLarge {
@@ -51,7 +51,7 @@ extension Raster {
     /// nil if the profile is invalid or for other colors than the format's.
     ///
     /// - Throws: `PictureFault` if memory is short.
-    public static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool? {
+    package static func isChangedInSRGB(_ format: PixelFormat, _ profile: [UInt8]) throws(PictureFault) -> Bool? {
         let profile = ICCProfile(profile)
         guard profile.colorSpace == (format.hasColor ? "RGB " : "GRAY") else { return nil }
         // Black and white are the same in all of them.

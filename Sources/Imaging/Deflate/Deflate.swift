@@ -64,16 +64,16 @@ extension Deflate {
 /// A part of a long zlib stream that is compressed separately, so that parts can be made in parallel and joined by `ZlibJoiner`.
 ///
 /// A piece does not refer to the pieces before it: each begins with an empty window, which makes the stream a little larger.
-public struct DeflatePiece: Sendable {
+package struct DeflatePiece: Sendable {
     /// The deflate blocks, which end on a byte boundary; none of them are marked as the last.
     let blocks: [UInt8]
     /// The number of bytes before compression.
-    public let count: Int
+    package let count: Int
     /// The Adler-32 checksum of those bytes.
     let checksum: UInt32
 
     /// - Parameter level: the level of libdeflate, 1 (fast) to 12 (small); 0 only stores.
-    public init(_ content: UnsafeRawBufferPointer, level: Int) {
+    package init(_ content: UnsafeRawBufferPointer, level: Int) {
         // With space for the seam as well, so that appending it does not reallocate.
         var blocks = Deflate.compressed(content, .plain, level: level, reserve: 8)
         DeflateSeam.open(&blocks)
@@ -83,26 +83,26 @@ public struct DeflatePiece: Sendable {
     }
 
     /// - Parameter level: the level of libdeflate, 1 (fast) to 12 (small); 0 only stores.
-    public init(_ content: [UInt8], level: Int) {
+    package init(_ content: [UInt8], level: Int) {
         self = content.withUnsafeBytes { DeflatePiece($0, level: level) }
     }
 }
 
 /// A joiner of separately compressed pieces to one zlib stream (RFC 1950), piece by piece.
-public struct ZlibJoiner: Sendable {
+package struct ZlibJoiner: Sendable {
     private var checksum: UInt32 = 1
     private var hasBegun = false
 
-    public init() {}
+    package init() {}
 
     /// Returns the bytes that the next piece adds to the stream.
-    public mutating func append(_ piece: DeflatePiece) -> [UInt8] {
+    package mutating func append(_ piece: DeflatePiece) -> [UInt8] {
         checksum = UInt32(truncatingIfNeeded: adler32_combine(UInt(checksum), UInt(piece.checksum), piece.count))
         return begin() + piece.blocks
     }
 
     /// Returns the last bytes of the stream.
-    public mutating func finish() -> [UInt8] {
+    package mutating func finish() -> [UInt8] {
         begin() + DeflateSeam.end + checksum.bigEndianBytes
     }
 

@@ -1,14 +1,14 @@
 internal import CDeflate
 
 /// The checksum of zlib data (RFC 1950), which qpdf and poppler do not compare.
-public enum ZlibChecksum {
+package enum ZlibChecksum {
     private static let headerCount = 2
 
     /// Returns whether data is damaged, as far as its checksum or its coding shows. The checksum may be missing: some PDF
     /// producers do not count it in the length.
     ///
     /// - Parameter size: the maximum size of the content in bytes. Longer content is not judged.
-    public static func isWrong(_ data: [UInt8], size: Int) -> Bool {
+    package static func isWrong(_ data: [UInt8], size: Int) -> Bool {
         let (result, content, read) = inflated(data, size: size)
         guard result == LIBDEFLATE_SUCCESS else { return result == LIBDEFLATE_BAD_DATA }
         return !matches(content, data, read)
@@ -17,7 +17,7 @@ public enum ZlibChecksum {
     /// Returns the content of sound data; nil for all other data. As in `isWrong`, the checksum may be missing.
     ///
     /// - Parameter size: the maximum size of the content in bytes.
-    public static func soundContent(_ data: [UInt8], size: Int) -> [UInt8]? {
+    package static func soundContent(_ data: [UInt8], size: Int) -> [UInt8]? {
         // Deflate with a window of at most 32 KB and no dictionary: zlib rejects other data.
         guard data.count > headerCount, data[0] & 0x0F == 8, data[0] >> 4 <= 7, data[1] & 0x20 == 0,
             (Int(data[0]) << 8 | Int(data[1])) % 31 == 0

@@ -3,12 +3,12 @@ internal import PageModel
 
 extension JPEGSurgery {
     /// A JPEG under an overlay.
-    public struct Overlaid: Sendable {
-        public var file: [UInt8]
+    package struct Overlaid: Sendable {
+        package var file: [UInt8]
         /// The fraction of its blocks that were re-encoded, from 0 to 1.
-        public var share: Double
+        package var share: Double
         /// Whether it is progressive although the JPEG below was not.
-        public var becomesProgressive: Bool
+        package var becomesProgressive: Bool
     }
 
     /// Draws an overlay on a JPEG. Only the blocks that it touches are re-encoded, with the JPEG's own quantization tables.
@@ -18,7 +18,7 @@ extension JPEGSurgery {
     /// coefficients stay, and all markers except a merge mark. A progressive JPEG keeps its scans.
     ///
     /// - Throws: `PictureFault` if the JPEG is damaged, or neither gray nor YCbCr.
-    public static func lay(_ overlay: PictureOverlay, on file: [UInt8]) throws(PictureFault) -> Overlaid {
+    package static func lay(_ overlay: PictureOverlay, on file: [UInt8]) throws(PictureFault) -> Overlaid {
         let header = JPEGHeader(file)
         let overlay = header?.components.count == 1 ? overlay.withoutTint : overlay
         let (patched, share) = try encode(overlay.areas.flatMap(\.tiles), on: file)

@@ -1,5 +1,5 @@
 internal import CLCMS
-public import PageModel
+package import PageModel
 
 extension PictureOverlay {
     /// Returns an overlay that looks the same on an image with a color profile as this one does with colors mixed in sRGB. The
@@ -9,7 +9,7 @@ extension PictureOverlay {
     /// addend cannot express the mixture.
     ///
     /// - Throws: `PictureFault` if memory is short.
-    public func mixed(on picture: Raster) throws(PictureFault) -> PictureOverlay? {
+    package func mixed(on picture: Raster) throws(PictureFault) -> PictureOverlay? {
         guard picture.format == .rgb(bits: 8), let profile = picture.iccProfile,
             let shown = try ColorTransform(profile, from: clcms_rgb, to: clcms_rgb, isGray: false, isExact: false),
             let stored = try ColorTransform(

@@ -1,21 +1,21 @@
-public import PageModel
+package import PageModel
 
 /// An overlay on an image, as the change that it makes to each of the image's pixels.
 ///
 /// Paint that covers, mixes with or multiplies the image below changes each channel of a pixel by a factor and an addend. Both
 /// follow from the results for black and white, so the overlay does not depend on the image.
-public struct PictureOverlay: Sendable, Hashable {
+package struct PictureOverlay: Sendable, Hashable {
     /// A part of the image, with everything that lies over it.
-    public struct Area: Sendable, Hashable {
+    package struct Area: Sendable, Hashable {
         /// The part, in pixels of the image.
-        public var rect: PixelRect
+        package var rect: PixelRect
         /// The colors that black pixels become, row by row: red, green and blue, or one level if all colors are neutral.
-        public internal(set) var black: [UInt8]
+        package internal(set) var black: [UInt8]
         /// The colors that white pixels become.
-        public internal(set) var white: [UInt8]
+        package internal(set) var white: [UInt8]
 
         /// - Precondition: `black` and `white` hold one byte for each pixel, or three.
-        public init(_ rect: PixelRect, black: [UInt8], white: [UInt8]) {
+        package init(_ rect: PixelRect, black: [UInt8], white: [UInt8]) {
             let count = rect.width * rect.height
             precondition(black.count == count || black.count == 3 * count)
             precondition(white.count == black.count)
@@ -46,11 +46,11 @@ public struct PictureOverlay: Sendable, Hashable {
     static let maximumTint = 8
 
     /// The areas, which do not overlap.
-    public var areas: [Area]
+    package var areas: [Area]
     /// The visible text in the areas, on one line; nil if they have no text.
-    public var text: String?
+    package var text: String?
 
-    public init(_ areas: [Area], text: String? = nil) {
+    package init(_ areas: [Area], text: String? = nil) {
         self.areas = areas
         self.text = text
     }
@@ -58,7 +58,7 @@ public struct PictureOverlay: Sendable, Hashable {
     /// Returns the fraction of the touched pixels that are within rectangles, 0 to 1; 1 if it touches none.
     ///
     /// - Parameter rects: rectangles that do not overlap.
-    public func share(within rects: [PixelRect]) -> Double {
+    package func share(within rects: [PixelRect]) -> Double {
         var (inside, all) = (0, 0)
         for area in areas {
             all += area.touchedCount(in: area.rect)
@@ -68,15 +68,15 @@ public struct PictureOverlay: Sendable, Hashable {
     }
 
     /// Whether the overlay is invisible.
-    public var isEmpty: Bool { areas.isEmpty }
+    package var isEmpty: Bool { areas.isEmpty }
 
     /// Whether it changes all three channels alike wherever it changes a pixel.
-    public var isNeutral: Bool { areas.allSatisfy { $0.neutral(tint: 0) != nil } }
+    package var isNeutral: Bool { areas.allSatisfy { $0.neutral(tint: 0) != nil } }
 
     /// The overlay in gray, if it has hardly any color; otherwise the overlay itself.
     ///
     /// Black in CMYK printing is a brown that only instruments tell from black. A gray image need not become a color image for it.
-    public var withoutTint: PictureOverlay {
+    package var withoutTint: PictureOverlay {
         let neutral = areas.compactMap { $0.neutral(tint: PictureOverlay.maximumTint) }
         return neutral.count == areas.count ? PictureOverlay(neutral, text: text) : self
     }
@@ -84,7 +84,7 @@ public struct PictureOverlay: Sendable, Hashable {
     /// Whether it hides every detail of the image in a square with sides of that many pixels.
     ///
     /// Strokes of letters are thinner than that; boxes over a text are not.
-    public func hidesSquare(of side: Int) -> Bool {
+    package func hidesSquare(of side: Int) -> Bool {
         areas.contains { area in
             // The sides of the largest hidden square that ends at each pixel of a row.
             var sides = [Int](repeating: 0, count: area.rect.width)

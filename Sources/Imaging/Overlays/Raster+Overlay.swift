@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns the raster with an overlay drawn on it. Pixels that the overlay does not touch keep their values.
@@ -8,7 +8,7 @@ extension Raster {
     /// the raster gray or RGB of 8 bits. The result is nil for transparent samples or more than 8 bits.
     ///
     /// - Returns: the raster, and the fraction of touched pixels, 0 to 1.
-    public func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
+    package func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
         guard format.bitsPerSample <= 8, !format.hasAlpha else { return nil }
         var composite = OverlaidSamples(self, format.hasColor ? overlay : overlay.withoutTint)
         composite.lay()

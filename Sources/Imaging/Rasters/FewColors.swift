@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits for storing an image with few colors in a palette.
 enum FewColorsLimits {
@@ -121,7 +121,7 @@ extension Raster {
     /// own color, see `FewColors.init(layers:apart:)`.
     ///
     /// - Returns: the image, and the largest difference of a channel from this one, of 255.
-    public func withFewColors() -> (raster: Raster, change: Int)? {
+    package func withFewColors() -> (raster: Raster, change: Int)? {
         guard let counts = colorCounts, var few = FewColors(layers: counts, apart: []) else { return nil }
         if few.largestMove > FewColorsLimits.invisible {
             guard let careful = FewColors(layers: counts, apart: colorsAwayFromLetters) else { return nil }

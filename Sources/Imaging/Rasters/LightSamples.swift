@@ -110,14 +110,14 @@ struct LightSamples {
 }
 
 /// The transfer curve of sRGB (IEC 61966-2-1), as tables between samples and light.
-public enum SRGBCurve {
+package enum SRGBCurve {
     /// The light, 0 to 1, of every sample of 8 bits.
-    public static let light8: [Float] = light(maximum: 255)
+    package static let light8: [Float] = light(maximum: 255)
     /// The light, 0 to 1, of every sample of 16 bits.
     static let light16: [Float] = light(maximum: 65535)
 
     /// The 8-bit sample for every 65535th of light: at the curve's steepest point, 20 entries share one sample.
-    public static let sample8: [UInt8] = (0...65535).map { sample in
+    package static let sample8: [UInt8] = (0...65535).map { sample in
         UInt8(Int(clamping: 255 * encoded(Double(sample) / 65535), to: 0...255))
     }
 

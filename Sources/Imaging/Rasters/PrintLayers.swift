@@ -1,20 +1,20 @@
-public import PageModel
+package import PageModel
 
 /// A page divided into its print and its images, as an operation with `PageOperation.separatesPrint` left it.
-public struct PrintLayers: Sendable {
+package struct PrintLayers: Sendable {
     /// The print: one bit a pixel, 0 for black.
-    public let print: Raster
+    package let print: Raster
     /// The images on white, at a lower resolution; nil for a page without any.
-    public private(set) var image: Raster?
+    package private(set) var image: Raster?
     /// The rectangle of the page that the images cover.
-    public private(set) var place = PixelRect(x: 0, y: 0, width: 0, height: 0)
+    package private(set) var place = PixelRect(x: 0, y: 0, width: 0, height: 0)
 
     /// The maximum number of pixels per inch of the images.
     private static let maximumResolution = 150.0
 
     /// - Parameter raster: gray or RGB of 8 bits; nil for others.
     /// - Throws: `PictureFault` if the images cannot be scaled.
-    public init?(_ raster: Raster) throws(PictureFault) {
+    package init?(_ raster: Raster) throws(PictureFault) {
         let channels: Int
         switch raster.format {
         case .gray(8): channels = 1

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Whether no pixel is transparent, not even in part.
@@ -18,7 +18,7 @@ extension Raster {
     /// the background is gray.
     ///
     /// - Parameter background: the color, in the raster's own color space.
-    public func flattened(on background: RGB) -> Raster {
+    package func flattened(on background: RGB) -> Raster {
         let (red, green, blue) = (background.red, background.green, background.blue)
         switch format {
         case .gray, .rgb, .palette: return self
@@ -115,7 +115,7 @@ extension Raster {
     /// The raster is unchanged if no format has both.
     ///
     /// - Parameter alpha: gray, of the same size and with as many bits a sample.
-    public func withAlpha(_ alpha: Raster) -> Raster {
+    package func withAlpha(_ alpha: Raster) -> Raster {
         let whole: PixelFormat
         switch (format, alpha.format) {
         case (.gray(8), .gray(8)), (.gray(16), .gray(16)): whole = .grayAlpha(bits: format.bitsPerSample)
@@ -144,7 +144,7 @@ extension Raster {
 
     /// Returns the colors and the alpha as two rasters, for formats that store them separately. The alpha is nil if it is missing
     /// or opaque everywhere.
-    public func separatingAlpha() -> (colors: Raster, alpha: Raster?) {
+    package func separatingAlpha() -> (colors: Raster, alpha: Raster?) {
         let width = format.bitsPerSample / 8
         let plain: PixelFormat
         switch format {

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension PixelFormat {
     /// The number of color samples of a pixel, without alpha; an index counts as one.
@@ -23,7 +23,7 @@ extension PixelFormat {
 
 extension Raster {
     /// Returns the raster with separate samples of at least 8 bits and without indexes. The colors stay.
-    public func widened() -> Raster {
+    package func widened() -> Raster {
         switch format {
         case .gray(let bits) where bits < 8:
             let maximum = 1 << bits - 1
@@ -86,7 +86,7 @@ extension PixelFormat {
     /// Returns the smallest format that holds the samples of both without loss.
     ///
     /// It has 8 or 16 bits a sample, or fewer if both are the same gray format. It has color or alpha if one of them has.
-    public func joined(with other: PixelFormat) -> PixelFormat {
+    package func joined(with other: PixelFormat) -> PixelFormat {
         if self == other, !isPalette { return self }
         let bits = max(8, bitsPerSample, other.bitsPerSample)
         return switch (hasColor || other.hasColor, hasAlpha || other.hasAlpha) {
@@ -98,7 +98,7 @@ extension PixelFormat {
     }
 
     /// Whether pixels may have colors other than gray.
-    public var hasColor: Bool {
+    package var hasColor: Bool {
         switch self {
         case .gray, .grayAlpha: false
         case .rgb, .rgba, .palette: true
@@ -106,7 +106,7 @@ extension PixelFormat {
     }
 
     /// Whether samples are indexes into a table of colors.
-    public var isPalette: Bool {
+    package var isPalette: Bool {
         if case .palette = self { true } else { false }
     }
 }
@@ -115,7 +115,7 @@ extension Raster {
     /// Returns the same image in a format that holds more, without loss.
     ///
     /// - Precondition: `format` results from joining the raster's own format with another.
-    public func widened(to format: PixelFormat) -> Raster {
+    package func widened(to format: PixelFormat) -> Raster {
         if format == self.format { return self }
         precondition(!format.isPalette && [8, 16].contains(format.bitsPerSample))
         let wide = widened()
@@ -203,7 +203,7 @@ extension Raster {
     /// Returns gray of 8 bits in 1, 2 or 4 bits, from the highest bits of each sample; any other raster unchanged.
     ///
     /// Nothing is lost if the samples have only levels that `format` has.
-    public func packed(to format: PixelFormat) -> Raster {
+    package func packed(to format: PixelFormat) -> Raster {
         guard case .gray(let bits) = format, bits < 8, self.format == .gray(bits: 8) else { return self }
         let row = Raster.bytesPerRow(width: size.width, format: format)
         let perByte = 8 / bits
@@ -231,13 +231,13 @@ extension Raster {
     /// Returns gray of 8 bits rounded to the nearest of the 16 levels that 4 bits have; nil for any other raster.
     ///
     /// A level moves by 8 of 255 at most: invisible in the smoothed edges of letters, at half the bytes.
-    public func roundedToSixteenLevels() -> Raster? {
+    package func roundedToSixteenLevels() -> Raster? {
         guard format == .gray(bits: 8) else { return nil }
         return mapped((0...255).map { [UInt8(($0 + 8) / 17 * 17)] }, to: format).packed(to: .gray(bits: 4))
     }
 
     /// Returns samples of 16 bits rounded to 8; any other raster unchanged.
-    public func narrowed() -> Raster {
+    package func narrowed() -> Raster {
         guard format.bitsPerSample == 16 else { return self }
         let bytes = [UInt8](unsafeUninitializedCapacity: samples.count / 2) { output, count in
             samples.withUnsafeBufferPointer { input in

@@ -1,10 +1,10 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns the raster rotated, mirrored and cropped by a framing. No sample changes its value.
     ///
     /// - Precondition: the framing is of an image of this size.
-    public func framed(_ framing: Framing) -> Raster {
+    package func framed(_ framing: Framing) -> Raster {
         precondition(framing.source == size)
         return oriented(framing.orientation).cropped(to: framing.rect)
     }
@@ -116,7 +116,7 @@ extension Raster {
 
 extension Raster {
     /// Returns some of the rows, counted from the top from 0.
-    public func rows(_ range: Range<Int>) -> Raster {
+    package func rows(_ range: Range<Int>) -> Raster {
         if range == 0..<size.height { return self }
         let part = samples[range.lowerBound * bytesPerRow..<range.upperBound * bytesPerRow]
         return Raster(
@@ -125,7 +125,7 @@ extension Raster {
     }
 
     /// Returns some of the columns, counted from the left from 0.
-    public func columns(_ range: Range<Int>) -> Raster {
+    package func columns(_ range: Range<Int>) -> Raster {
         cropped(to: PixelRect(x: range.lowerBound, y: 0, width: range.count, height: size.height))
     }
 }
@@ -138,7 +138,7 @@ extension Raster {
     /// profile of the first part.
     ///
     /// - Precondition: `parts` is not empty, and every part is within `size`.
-    public static func composed(
+    package static func composed(
         _ parts: [(raster: Raster, x: Int, y: Int)], size: PixelSize, background: RGB
     ) -> Raster {
         precondition(!parts.isEmpty)
@@ -221,7 +221,7 @@ extension [UInt8] {
     ///
     /// - Parameter width: the other raster's width in pixels.
     /// - Precondition: `raster` fits there. Its pixels are whole bytes.
-    public mutating func lay(_ raster: Raster, x: Int, y: Int, width: Int) {
+    package mutating func lay(_ raster: Raster, x: Int, y: Int, width: Int) {
         let row = Raster.bytesPerRow(width: width, format: raster.format)
         let first = x * raster.format.bitsPerPixel / 8
         let count = raster.bytesPerRow

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns the raster in gray: the luma of ITU-R BT.601, computed from the samples as they are stored.
@@ -6,7 +6,7 @@ extension Raster {
     /// That is 0.299 R + 0.587 G + 0.114 B, in the integers that Pillow uses, so that gray pages match other tools. A palette
     /// becomes gray of 8 bits. A profile for RGB does not fit gray samples and is dropped. A raster that is already gray is
     /// returned unchanged.
-    public func gray() -> Raster {
+    package func gray() -> Raster {
         switch format {
         case .gray, .grayAlpha:
             return self
@@ -144,7 +144,7 @@ extension Raster {
     /// Returns the raster in gray if it is RGB without a profile and every pixel is gray; otherwise unchanged.
     ///
     /// Nothing is lost, and a rendered page of black text shrinks to a third of the size.
-    public func withoutNeedlessColor() -> Raster {
+    package func withoutNeedlessColor() -> Raster {
         switch format {
         case .rgb(bits: 8) where iccProfile == nil: withoutNeedlessColor(bytes: 1)
         case .rgb(bits: 16) where iccProfile == nil: withoutNeedlessColor(bytes: 2)
@@ -182,7 +182,7 @@ extension Raster {
 
     /// Returns the raster with every bit of its samples inverted: black becomes white, and indexes count from the end of their
     /// table.
-    public func withBitsInverted() -> Raster {
+    package func withBitsInverted() -> Raster {
         Raster(
             size: size, format: format, samples: samples.map { ~$0 }, resolution: resolution, iccProfile: iccProfile)
     }

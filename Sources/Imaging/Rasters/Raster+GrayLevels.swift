@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns the raster with a few gray levels, in 1, 2 or 4 bits.
@@ -10,7 +10,7 @@ extension Raster {
     ///   - dithers: whether the errors of pixels spread over their neighbors; see `ErrorDiffusion`. Otherwise each pixel takes the
     ///     nearest level.
     /// - Precondition: gray without alpha; see `gray()`.
-    public func withGrayLevels(_ levels: Int, dithers: Bool) -> Raster {
+    package func withGrayLevels(_ levels: Int, dithers: Bool) -> Raster {
         guard case .gray(let depth) = format, Raster.grayLevels.contains(levels) else {
             preconditionFailure("only gray can be reduced, to 2, 4, 8 or 16 levels")
         }
@@ -32,5 +32,5 @@ extension Raster {
     }
 
     /// The numbers of gray levels of screens.
-    public static let grayLevels = [2, 4, 8, 16]
+    package static let grayLevels = [2, 4, 8, 16]
 }

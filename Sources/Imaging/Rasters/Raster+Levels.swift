@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 internal import func Glibc.pow
 
@@ -13,7 +13,7 @@ extension Raster {
     ///   - black: the fraction of the range that becomes black.
     ///   - white: the fraction that becomes white. It must be more than `black`.
     ///   - gamma: more than 1 brightens the midtones, less than 1 darkens them.
-    public func levels(black: Double, white: Double, gamma: Double) -> Raster {
+    package func levels(black: Double, white: Double, gamma: Double) -> Raster {
         precondition(black < white && gamma > 0)
         func level(_ sample: Int, of maximum: Int) -> Double {
             let part = (Double(sample) / Double(maximum) - black) / (white - black)

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns a smaller gray raster of 8 bits for analyzing a page.
@@ -10,7 +10,7 @@ extension Raster {
     /// - Parameters:
     ///   - factor: at least 1.
     ///   - meaning: whether a sample represents brightness, or the amount of ink.
-    public func reducedToGray(by factor: Int, _ meaning: SampleMeaning = .brightness) -> Raster {
+    package func reducedToGray(by factor: Int, _ meaning: SampleMeaning = .brightness) -> Raster {
         reduced(by: factor, meaning).raster
     }
 
@@ -126,7 +126,7 @@ extension Raster {
 
 extension DecodedImage {
     /// Returns the image reduced, in grayscale unless the meaning keeps colors; its resolution stays that of the whole image.
-    public func reduced(by factor: Int, as meaning: SampleMeaning) -> DecodedImage {
+    package func reduced(by factor: Int, as meaning: SampleMeaning) -> DecodedImage {
         var copy = self
         (copy.raster, copy.paper) = raster.reduced(by: factor, meaning)
         copy.raster.resolution = raster.resolution

@@ -1,5 +1,5 @@
 internal import CZimg
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns the raster scaled to another size with a Lanczos filter of three lobes.
@@ -9,7 +9,7 @@ extension Raster {
     /// palettes RGB. The profile stays, and the resolution changes with the size.
     ///
     /// - Throws: `PictureFault` if zimg refuses the sizes.
-    public func scaled(to target: PixelSize) throws(PictureFault) -> Raster {
+    package func scaled(to target: PixelSize) throws(PictureFault) -> Raster {
         if target == size { return self }
         guard target.width > 0, target.height > 0, size.width > 0, size.height > 0 else {
             throw PictureFault("an image of \(size) pixels cannot be scaled to \(target)")

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns a raster of the same size whose pixels are taken from given places in this one. A place of 0 is the middle of the
@@ -10,7 +10,7 @@ extension Raster {
     /// - Parameters:
     ///   - rows: the number of source rows that a row's places span. The steps back to the next row's places are included.
     ///   - place: a function that fills in the places of a row's pixels.
-    public func resampled(rows: Int, _ place: (_ row: Int, _ places: SourcePlaces) -> Void) -> Raster {
+    package func resampled(rows: Int, _ place: (_ row: Int, _ places: SourcePlaces) -> Void) -> Raster {
         let source = widened()
         let total = Raster.bytesPerRow(width: size.width, format: source.format) * size.height
         let samples = [UInt8](unsafeUninitializedCapacity: total) { output, count in
@@ -28,15 +28,15 @@ extension Raster {
 }
 
 /// The sources of a result row's pixels, in pixels of the source.
-public struct SourcePlaces {
-    public let across: UnsafeMutablePointer<Double>
-    public let down: UnsafeMutablePointer<Double>
+package struct SourcePlaces {
+    package let across: UnsafeMutablePointer<Double>
+    package let down: UnsafeMutablePointer<Double>
 }
 
 /// The cubic of Catmull and Rom ("A class of local interpolating splines", 1974).
-public enum CatmullRom {
+package enum CatmullRom {
     /// Returns the weights of four points for a place that is `part` after the second of them.
-    public static func weights(_ part: Float) -> SIMD4<Float> {
+    package static func weights(_ part: Float) -> SIMD4<Float> {
         let linear = SIMD4<Float>(-0.5, 0, 0.5, 0)
         let square = SIMD4<Float>(1, -2.5, 2, -0.5)
         let cube = SIMD4<Float>(-0.5, 1.5, -1.5, 0.5)

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// Returns the raster scaled down so that lines and letters keep their depth, and screentone its gray.
@@ -7,7 +7,7 @@ extension Raster {
     /// with alpha and those of 16 bits are scaled as by `scaled(to:)`.
     ///
     /// - Throws: `PictureFault` if zimg refuses the sizes.
-    public func fitted(to target: PixelSize) throws(PictureFault) -> Raster {
+    package func fitted(to target: PixelSize) throws(PictureFault) -> Raster {
         let shrinks = target.width < size.width && target.height < size.height && target.width > 0 && target.height > 0
         guard shrinks, TextureMap.takes(size), !format.hasAlpha, format.bitsPerSample <= 8 else {
             return try scaled(to: target)

@@ -1,8 +1,8 @@
-public import PageModel
+package import PageModel
 
 extension Raster {
     /// The levels by which a sharpened sample may exceed the brightest and the darkest of its neighbors, in 256ths.
-    public static let maximumOvershoot = 8
+    package static let maximumOvershoot = 8
 
     /// Returns the raster with stronger edges: each sample moves away from the mean of its neighbors (an unsharp mask).
     ///
@@ -10,7 +10,7 @@ extension Raster {
     /// `maximumOvershoot`. So lines get no bright seams. The alpha stays.
     ///
     /// - Parameter percent: the part of the difference by which a sample moves.
-    public func sharpened(percent: Int) -> Raster {
+    package func sharpened(percent: Int) -> Raster {
         let source = widened()
         let (width, height) = (size.width, size.height)
         let channels = source.format.bitsPerPixel / source.format.bitsPerSample

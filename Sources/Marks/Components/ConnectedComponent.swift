@@ -1,18 +1,18 @@
 /// A connected component of dark pixels.
-public struct ConnectedComponent: Sendable {
-    public internal(set) var box: Bounds
+package struct ConnectedComponent: Sendable {
+    package internal(set) var box: Bounds
     /// The area in pixels.
-    public internal(set) var area: Int
+    package internal(set) var area: Int
     /// The number of its pixels further inside than the dark edges that scanners leave.
-    public internal(set) var deepArea: Int
+    package internal(set) var deepArea: Int
     /// The difference between the paper and its darkest pixel, in levels.
-    public internal(set) var contrast: Int
+    package internal(set) var contrast: Int
     /// The number of levels by which the image changes over three pixels at its sides: print has sharp edges, stains do not.
-    public var sharpness: Double { (Double(squaredRise) / Double(4 * runCount)).squareRoot() }
+    package var sharpness: Double { (Double(squaredRise) / Double(4 * runCount)).squareRoot() }
     private var squaredRise = 0
     private var runCount = 0
     /// The number of its group; -1 if it is not content.
-    public internal(set) var group = -1
+    package internal(set) var group = -1
     /// The sums over its pixels: of x and y, of their squares and of their product.
     private var sums = (x: 0.0, y: 0.0, xx: 0.0, yy: 0.0, xy: 0.0)
 
@@ -27,7 +27,7 @@ public struct ConnectedComponent: Sendable {
     }
 
     /// - Parameter runs: all its pixels, at least one run.
-    public init(_ runs: [ForegroundRun], deepArea: Int) {
+    package init(_ runs: [ForegroundRun], deepArea: Int) {
         self.init(runs[0], deepArea: deepArea)
         for run in runs.dropFirst() { add(run, deepArea: 0) }
     }
@@ -58,7 +58,7 @@ public struct ConnectedComponent: Sendable {
     /// The distance between the centroid of its pixels and the middle of its box: 0 if all sides are alike.
     ///
     /// It is a share of the box's width or height; the larger share counts.
-    public var lopsidedness: Double {
+    package var lopsidedness: Double {
         let (x, y) = (sums.x / Double(area) + 0.5, sums.y / Double(area) + 0.5)
         return max(
             abs(x - Double(box.left + box.right) / 2) / Double(box.width),
@@ -66,7 +66,7 @@ public struct ConnectedComponent: Sendable {
     }
 
     /// The extent across its length: a straight bar is as broad as it is thick, a bent one about as broad as it bends.
-    public var breadth: Double {
+    package var breadth: Double {
         let count = Double(area)
         let (x, y) = (sums.x / count, sums.y / count)
         let (xx, yy, xy) = (sums.xx / count - x * x, sums.yy / count - y * y, sums.xy / count - x * y)

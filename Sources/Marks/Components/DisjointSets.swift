@@ -1,16 +1,16 @@
 /// Sets without common members, which are joined step by step ("union-find").
 ///
 /// Each set is a tree; its root stands for it. A search shortens the path to the root, so that later ones are fast.
-public struct DisjointSets: Sendable {
+package struct DisjointSets: Sendable {
     private var parents: [Int32]
 
     /// Makes a set of each number below `count`.
-    public init(count: Int) {
+    package init(count: Int) {
         parents = (0..<count).map { Int32($0) }
     }
 
     /// Returns the number that stands for the set of a member.
-    public mutating func root(of member: Int) -> Int {
+    package mutating func root(of member: Int) -> Int {
         var index = member
         while Int(parents[index]) != index {
             let grandparent = parents[Int(parents[index])]
@@ -24,7 +24,7 @@ public struct DisjointSets: Sendable {
     ///
     /// - Returns: the root that stays and the one that does not; nil if both members were in one set.
     @discardableResult
-    public mutating func join(_ one: Int, _ other: Int) -> (kept: Int, dropped: Int)? {
+    package mutating func join(_ one: Int, _ other: Int) -> (kept: Int, dropped: Int)? {
         let (first, second) = (root(of: one), root(of: other))
         guard first != second else { return nil }
         let (low, high) = (min(first, second), max(first, second))

@@ -1,9 +1,9 @@
-public import PageModel
+package import PageModel
 
 /// The parts of blobs that become blobs of their own.
 extension ForegroundMask {
     /// Returns, for each of some blobs, the indexes of its runs in `runs`.
-    public func runs(of blobs: [Int]) -> [[Int]] {
+    package func runs(of blobs: [Int]) -> [[Int]] {
         var numbers = [Int](repeating: -1, count: self.blobs.count)
         for (number, blob) in blobs.enumerated() { numbers[blob] = number }
         var places = [[Int]](repeating: [], count: blobs.count)
@@ -16,13 +16,13 @@ extension ForegroundMask {
     /// Returns the parts of a blob when only some of its runs are kept.
     ///
     /// - Parameter runs: the indexes of its runs.
-    public func parts(of runs: [Int], where isKept: (ForegroundRun) -> Bool) -> [[Int]] {
+    package func parts(of runs: [Int], where isKept: (ForegroundRun) -> Bool) -> [[Int]] {
         let kept = runs.filter { isKept(self.runs[$0]) }
         return RunComponents(kept.map { self.runs[$0] }).members.map { $0.map { kept[$0] } }
     }
 
     /// Turns the dark parts of some blobs into separate blobs. Returns whether there are any.
-    public mutating func splitDarkParts(of mixed: [Int], contrast: Int) -> Bool {
+    package mutating func splitDarkParts(of mixed: [Int], contrast: Int) -> Bool {
         let before = blobs.count
         for all in runs(of: mixed) {
             let parts = parts(of: all) { $0.contrast >= contrast }
@@ -36,7 +36,7 @@ extension ForegroundMask {
     ///
     /// - Parameter edge: the depth to which scanners darken the page's edges. It is in pixels.
     /// - Returns: whether any such part exists.
-    public mutating func splitFromEdges(_ size: PixelSize, edge: Int) -> Bool {
+    package mutating func splitFromEdges(_ size: PixelSize, edge: Int) -> Bool {
         let before = blobs.count
         let mixed = blobs.indices.filter {
             blobs[$0].box.touchesEdge(of: size)
@@ -67,7 +67,7 @@ extension ForegroundMask {
     ///   - contrast: the minimum difference from the paper, in levels. All pixels of a part have it.
     ///   - isWanted: whether a part may become a blob.
     /// - Returns: whether there are any.
-    public mutating func addDarkest(
+    package mutating func addDarkest(
         of mixed: [Int], _ raster: Raster, _ paper: PaperTone, contrast: Int,
         where isWanted: (ConnectedComponent) -> Bool
     ) -> Bool {
@@ -118,7 +118,7 @@ extension ForegroundMask {
     /// - Parameters:
     ///   - part: the indexes of the part's runs.
     ///   - all: the indexes of all the blob's runs.
-    public mutating func split(_ part: [Int], from all: [Int]) {
+    package mutating func split(_ part: [Int], from all: [Int]) {
         let blob = Int(runs[part[0]].blob)
         for place in part { runs[place].blob = Int32(blobs.count) }
         let rest = all.filter { runs[$0].blob == Int32(blob) }

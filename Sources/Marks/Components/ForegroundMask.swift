@@ -1,16 +1,16 @@
-public import PageModel
+package import PageModel
 
 /// A run of adjacent dark pixels in one row.
-public struct ForegroundRun: PixelRun, Sendable {
-    public internal(set) var row: Int32
-    public internal(set) var start: Int32
+package struct ForegroundRun: PixelRun, Sendable {
+    package internal(set) var row: Int32
+    package internal(set) var start: Int32
     /// The first pixel after it.
-    public internal(set) var end: Int32
-    public internal(set) var blob: Int32
+    package internal(set) var end: Int32
+    package internal(set) var blob: Int32
     /// The difference between the paper and its darkest pixel, in levels.
-    public internal(set) var contrast: UInt8
+    package internal(set) var contrast: UInt8
     /// The number of levels by which the image changes over three pixels at both its ends, or above and below it, in total.
-    public internal(set) var rise: Int16
+    package internal(set) var rise: Int16
 
     /// Returns a part of it.
     func between(_ start: Int32, _ end: Int32) -> ForegroundRun {
@@ -36,14 +36,14 @@ enum ForegroundMaskLimits {
 /// The foreground of a page: runs of pixels darker than the paper, and the blobs that they form.
 ///
 /// Runs that touch, also by their corners, belong to one blob (union-find over the runs of neighboring rows).
-public struct ForegroundMask: Sendable {
+package struct ForegroundMask: Sendable {
     private typealias Vector = SIMD16<UInt8>
 
-    public internal(set) var runs: [ForegroundRun] = []
-    public internal(set) var blobs: [ConnectedComponent] = []
+    package internal(set) var runs: [ForegroundRun] = []
+    package internal(set) var blobs: [ConnectedComponent] = []
 
     /// - Parameter edge: the depth to which scanners darken the page's edges, in pixels.
-    public init(_ raster: Raster, _ paper: PaperTone, edge: Int) {
+    package init(_ raster: Raster, _ paper: PaperTone, edge: Int) {
         let (width, height) = (raster.size.width, raster.size.height)
         findRuns(raster, paper)
         let components = RunComponents(runs)

@@ -1,15 +1,15 @@
-public import PageModel
+package import PageModel
 
 /// A group of blobs near each other: a block of text, an image, a number, a speck.
-public struct Group: Sendable {
-    public private(set) var box: Bounds
+package struct Group: Sendable {
+    package private(set) var box: Bounds
     /// The number of ink pixels.
-    public private(set) var area = 0
-    public private(set) var blobCount = 0
+    package private(set) var area = 0
+    package private(set) var blobCount = 0
     /// The longest side of any of its blobs.
-    public private(set) var largest = 0
+    package private(set) var largest = 0
     /// The blob with the longest side.
-    public private(set) var longest: ConnectedComponent
+    package private(set) var longest: ConnectedComponent
 
     init(_ blob: ConnectedComponent) {
         box = blob.box
@@ -29,14 +29,14 @@ public struct Group: Sendable {
 }
 
 /// The grouping of blobs that are near each other, over a grid of cells: blobs in cells that touch are together.
-public struct Grouping {
-    public private(set) var groups: [Group] = []
+package struct Grouping {
+    package private(set) var groups: [Group] = []
 
     /// - Parameters:
     ///   - ink: its content blobs get their groups' numbers.
     ///   - isContent: whether each blob takes part.
     ///   - cell: a cell's side, in pixels. Gaps up to that are bridged, gaps wider than twice that never.
-    public init(_ ink: inout ForegroundMask, _ isContent: [Bool], size: PixelSize, cell: Int) {
+    package init(_ ink: inout ForegroundMask, _ isContent: [Bool], size: PixelSize, cell: Int) {
         let across = (size.width + cell - 1) / cell
         let down = (size.height + cell - 1) / cell
         var isInk = [Bool](repeating: false, count: across * down)

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits of the comparison of pixels with their surroundings.
 ///
@@ -17,30 +17,30 @@ enum StrokeLimits {
 }
 
 /// The pixels of a page that are darker than their surroundings, as runs in rows and connected components.
-public struct Strokes: Sendable {
+package struct Strokes: Sendable {
     /// A run of adjacent dark pixels.
-    public struct Run: PixelRun, Sendable {
-        public var row: Int32
-        public var start: Int32
+    package struct Run: PixelRun, Sendable {
+        package var row: Int32
+        package var start: Int32
         /// The column after the last one.
-        public var end: Int32
+        package var end: Int32
         /// The index in `blobs`.
-        public var blob: Int32
+        package var blob: Int32
 
-        public init(row: Int32, start: Int32, end: Int32, blob: Int32) {
+        package init(row: Int32, start: Int32, end: Int32, blob: Int32) {
             (self.row, self.start, self.end, self.blob) = (row, start, end, blob)
         }
     }
 
     /// Runs that touch, including at corners.
-    public struct ConnectedComponent: Sendable {
-        public internal(set) var box: Bounds
+    package struct ConnectedComponent: Sendable {
+        package internal(set) var box: Bounds
         /// The number of pixels.
-        public internal(set) var area: Int
+        package internal(set) var area: Int
     }
 
-    public private(set) var runs: [Run] = []
-    public private(set) var blobs: [ConnectedComponent] = []
+    package private(set) var runs: [Run] = []
+    package private(set) var blobs: [ConnectedComponent] = []
 
     /// Compares each pixel with the mean of those around it (Bradley and Roth, "Adaptive thresholding using the integral image",
     /// 2007).
@@ -48,7 +48,7 @@ public struct Strokes: Sendable {
     /// So shadows at the binding make no difference.
     ///
     /// - Parameter raster: gray of 8 bits.
-    public init(_ raster: Raster) {
+    package init(_ raster: Raster) {
         let (width, height) = (raster.size.width, raster.size.height)
         let reach = max(StrokeLimits.minimumReach, min(width, height) / StrokeLimits.surroundings / 2)
         // The sums of the rows around the current one, column by column.

@@ -1,13 +1,13 @@
-public import PageModel
+package import PageModel
 
 /// The unit of the sizes of marks, which makes them independent of the resolution.
-public enum PageFraction {
+package enum PageFraction {
     /// The number of units in the shorter side of a page. On a paperback a unit is about 0.17 mm, a pixel of a scan of
     /// 150 dpi.
     private static let unitsAcross = 620.0
 
     /// Returns the number of pixels in a unit, a 620th of the page's shorter side.
-    public static func pixels(of size: PixelSize) -> Double {
+    package static func pixels(of size: PixelSize) -> Double {
         Double(min(size.width, size.height)) / unitsAcross
     }
 }
@@ -16,9 +16,9 @@ public enum PageFraction {
 ///
 /// Every search for letters has its own: some need to find all letters, and some only those of usual sizes. Lengths are
 /// in a unit that the search states: `PageFraction`, pixels, or the usual height of a letter.
-public struct LetterShape: Sendable {
+package struct LetterShape: Sendable {
     /// The range of all lengths.
-    public static let any = 0...Double.greatestFiniteMagnitude
+    package static let any = 0...Double.greatestFiniteMagnitude
 
     private let heights: ClosedRange<Double>
     private let widths: ClosedRange<Double>
@@ -32,7 +32,7 @@ public struct LetterShape: Sendable {
     ///   - extents: the possible lengths of the longer side.
     ///   - maximumWidthRatio: the maximum ratio of the width to the height. Nil without a limit.
     ///   - maximumHeightRatio: the maximum ratio of the height to the width. Nil without a limit.
-    public init(
+    package init(
         heights: ClosedRange<Double> = any, widths: ClosedRange<Double> = any, extents: ClosedRange<Double> = any,
         maximumWidthRatio: Ratio? = nil, maximumHeightRatio: Ratio? = nil
     ) {
@@ -43,7 +43,7 @@ public struct LetterShape: Sendable {
     /// Whether a box has such a size.
     ///
     /// - Parameter unit: the unit of the lengths, in pixels.
-    public func matches(_ box: Bounds, unit: Double = 1) -> Bool {
+    package func matches(_ box: Bounds, unit: Double = 1) -> Bool {
         func isIn(_ range: ClosedRange<Double>, _ length: Int) -> Bool {
             Double(length) >= range.lowerBound * unit && Double(length) <= range.upperBound * unit
         }

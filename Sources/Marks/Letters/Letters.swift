@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits of the search for letters on a curved page.
 ///
@@ -30,27 +30,27 @@ enum LetterPieceLimits {
 /// The possible letters on a page, in pixels of its preview.
 ///
 /// Letters that touch are split into pieces about as wide as they are high.
-public struct Letters: Sendable {
+package struct Letters: Sendable {
     /// A letter, or a piece of a wider blob.
-    public struct Piece: Sendable {
-        public var left: Double
-        public var right: Double
+    package struct Piece: Sendable {
+        package var left: Double
+        package var right: Double
         /// The height of its upper and its lower edge on the flat page, as far as that is known.
-        public var top: Double
-        public var bottom: Double
+        package var top: Double
+        package var bottom: Double
 
-        public var middle: Double { (left + right) / 2 }
+        package var middle: Double { (left + right) / 2 }
     }
 
-    public let size: PixelSize
+    package let size: PixelSize
     /// The usual height of a letter; half of the ink is in lower ones.
-    public let height: Double
+    package let height: Double
     private let strokes: Strokes
     /// For each blob, the number of its pieces; 0 for a blob that is not a letter.
     private let counts: [Int]
 
     /// Returns nil if nothing has the size of letters.
-    public init?(_ raster: Raster) {
+    package init?(_ raster: Raster) {
         size = raster.size
         strokes = Strokes(raster)
         guard let usual = Letters.usualHeight(strokes.blobs, size) else { return nil }
@@ -84,7 +84,7 @@ public struct Letters: Sendable {
     /// Returns the pieces from left to right.
     ///
     /// - Parameter rise: the upward distance from a place of the page to that on the flat page; 0 while it is unknown.
-    public func pieces(rise: (_ x: Double, _ y: Double) -> Double) -> [Piece] {
+    package func pieces(rise: (_ x: Double, _ y: Double) -> Double) -> [Piece] {
         var firsts: [Int] = []
         var pieces: [Piece] = []
         for (blob, count) in zip(strokes.blobs, counts) {

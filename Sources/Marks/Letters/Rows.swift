@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits of the search for rows of letters.
 ///
@@ -28,16 +28,16 @@ enum RowLimits {
 ///
 /// Each is joined with its nearest neighbors to the right and below, if their gap, heights and levels are those of letters. The
 /// method is from O'Gorman, "The document spectrum for page layout analysis", 1993.
-public struct Rows: Sendable {
+package struct Rows: Sendable {
     /// For each blob the number of blobs in its row, itself included; 0 for a blob that is not a letter.
-    public private(set) var length: [Int]
+    package private(set) var length: [Int]
     /// For each blob the number of its row; any two of a row have the same.
-    public private(set) var number: [Int]
+    package private(set) var number: [Int]
 
     /// - Parameters:
     ///   - isFree: whether each blob may be a letter.
     ///   - unit: the unit of `PageFraction`, in pixels.
-    public init(_ blobs: [ConnectedComponent], _ isFree: [Bool], size: PixelSize, unit: Double) {
+    package init(_ blobs: [ConnectedComponent], _ isFree: [Bool], size: PixelSize, unit: Double) {
         let letters = blobs.indices.filter { isFree[$0] && RowLimits.letter.matches(blobs[$0].box, unit: unit) }
         let grid = LetterGrid(
             blobs, letters, size: size, cell: max(RowLimits.minimumCell, Int(RowLimits.cell * unit)))
@@ -81,7 +81,7 @@ public struct Rows: Sendable {
     }
 
     /// Makes a blob an isolated one.
-    public mutating func leave(_ blob: Int) { length[blob] = 1 }
+    package mutating func leave(_ blob: Int) { length[blob] = 1 }
 }
 
 /// The letters by the cells of a grid that they touch, so that few are compared.

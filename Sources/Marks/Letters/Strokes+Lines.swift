@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits of the search for the direction of text lines.
 ///
@@ -25,7 +25,7 @@ enum LineDirectionLimits {
 
 extension Strokes {
     /// The direction of the text lines on a page.
-    public enum Lines: Hashable, Sendable {
+    package enum Lines: Hashable, Sendable {
         case horizontal
         case vertical
     }
@@ -35,7 +35,7 @@ extension Strokes {
     /// Symbols are closer to each other within a line than lines are. As the reach grows, they become lines before they become
     /// blocks (O'Gorman, "The document spectrum for page layout analysis", 1993). The reach at which most of them are lines is
     /// the page's.
-    public func lines(of size: PixelSize) -> Lines? {
+    package func lines(of size: PixelSize) -> Lines? {
         let limits = LineDirectionLimits.self
         let boxes = lineBoxes(of: size)
         let best = (across: boxes.across.count, down: boxes.down.count)

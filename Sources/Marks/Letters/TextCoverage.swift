@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits of the comparison of a page's text with its printed lines.
 ///
@@ -18,12 +18,12 @@ enum TextCoverageLimits {
 }
 
 /// The places of the text on a page.
-public struct TextCoverage: Sendable {
+package struct TextCoverage: Sendable {
     private let lines: (rows: Bands, columns: Bands)
     private let words: (rows: Bands, columns: Bands)
 
     /// - Parameter text: the text of the page.
-    public init(_ text: [TextLine]) {
+    package init(_ text: [TextLine]) {
         func bands(_ areas: [PageArea]) -> (Bands, Bands) { (Bands(areas), Bands(areas.map(\.transposed))) }
         lines = bands(text.compactMap(\.area))
         words = bands(text.flatMap(\.words).map(\.area))
@@ -35,7 +35,7 @@ public struct TextCoverage: Sendable {
     /// - Parameters:
     ///   - strokes: the strokes of the page that has the text.
     ///   - size: the size of their raster.
-    public func covers(_ strokes: Strokes, of size: PixelSize) -> Bool {
+    package func covers(_ strokes: Strokes, of size: PixelSize) -> Bool {
         share(of: strokes, size).map { $0 >= TextCoverageLimits.minimumShare } ?? true
     }
 
@@ -54,7 +54,7 @@ public struct TextCoverage: Sendable {
     }
 
     /// Returns recognized text without the words that this text has at the same place.
-    public func adding(_ recognized: [TextLine]) -> [TextLine] {
+    package func adding(_ recognized: [TextLine]) -> [TextLine] {
         recognized.compactMap { line in
             let runsDown = (line.direction == .vertical) == line.turns.isMultiple(of: 2)
             var line = line

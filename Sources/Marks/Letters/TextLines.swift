@@ -23,15 +23,15 @@ enum TextLineLimits {
 ///
 /// Each letter is linked with the nearest one to its right at about its height, if that one's nearest to its left is this letter.
 /// A chain of links is a line, or a part of one.
-public struct TextLines: Sendable {
+package struct TextLines: Sendable {
     /// The letters of each line, from left to right.
-    public private(set) var lines: [[Letters.Piece]] = []
+    package private(set) var lines: [[Letters.Piece]] = []
 
     /// - Parameters:
     ///   - height: the usual height of a letter.
     ///   - width: the width of the page. A line that crosses its edge belongs to another page.
     ///   - maximumGap: the maximum distance between letters of a line, in heights of letters.
-    public init(_ pieces: [Letters.Piece], height: Double, width: Double, maximumGap: Double) {
+    package init(_ pieces: [Letters.Piece], height: Double, width: Double, maximumGap: Double) {
         let cells = Cells(pieces, side: maximumGap * height)
         func distance(_ one: Int, _ next: Int) -> Double {
             TextLines.distance(pieces[one], pieces[next], height, maximumGap: maximumGap)

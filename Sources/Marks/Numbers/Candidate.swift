@@ -1,14 +1,14 @@
-public import PageModel
+package import PageModel
 
 /// A small item at the top or bottom of a page, separate from the rest: possibly its page number or running head.
-public struct Candidate: Hashable, Sendable {
+package struct Candidate: Hashable, Sendable {
     /// The rectangle in pixels of the page.
-    public let rect: PixelRect
+    package let rect: PixelRect
     /// The rectangle without rules, which may be wider than it.
     private let core: PixelRect
-    public let isAtTop: Bool
+    package let isAtTop: Bool
     /// Whether its blobs are few and narrow enough for a number.
-    public let isNumberLike: Bool
+    package let isNumberLike: Bool
     /// The shape of its words; nil if it was not analyzed.
     let shape: LineShape?
     /// The shape of its longest piece, if it consists of several.
@@ -41,7 +41,7 @@ public struct Candidate: Hashable, Sendable {
     ///   - strip: the item in pixels of the preview.
     ///   - rect: its rectangle in pixels of the page.
     ///   - core: that of `TextLineItem.core`.
-    public init(_ strip: TextLineItem, rect: PixelRect, core: PixelRect? = nil) {
+    package init(_ strip: TextLineItem, rect: PixelRect, core: PixelRect? = nil) {
         (self.rect, self.core) = (rect, core ?? rect)
         (isAtTop, isNumberLike) = (strip.isAtTop, strip.isNumberLike)
         (shape, mainShape) = (strip.shape, strip.mainShape)
@@ -62,7 +62,7 @@ public struct Candidate: Hashable, Sendable {
     }
 
     /// Returns the rectangle, without the rules that extend to the other items of its line if those are left out.
-    public func rect(without others: Set<Candidate>) -> PixelRect {
+    package func rect(without others: Set<Candidate>) -> PixelRect {
         guard others.contains(where: { $0.isNext(to: self) }) else { return rect }
         return PixelRect(x: core.x, y: rect.y, width: core.width, height: rect.height)
     }

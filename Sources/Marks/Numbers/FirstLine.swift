@@ -3,9 +3,9 @@ internal import PageModel
 /// The first line of a page of text, as a number and a head.
 ///
 /// They may be as near to the text as its lines are. Then only other pages show whether the line is one.
-public struct FirstLine {
+package struct FirstLine {
     /// The possible number, at an end of the line or by itself, and the possible head.
-    public private(set) var strips: [TextLineItem] = []
+    package private(set) var strips: [TextLineItem] = []
 
     let blobs: [ConnectedComponent]
     /// The usual height of letters, in pixels.
@@ -19,7 +19,7 @@ public struct FirstLine {
     ///   - text: the box around the text.
     ///   - skew: the counterclockwise angle of the page's lines, in degrees.
     /// - Returns: nil if no number and no head is found.
-    public init?(_ blobs: [ConnectedComponent], letter: Double, text: Bounds, skew: Double) {
+    package init?(_ blobs: [ConnectedComponent], letter: Double, text: Bounds, skew: Double) {
         (self.blobs, self.letter, self.text) = (blobs, letter, text)
         let slope = skew.radians
         let middle = Double(text.left + text.right) / 2

@@ -26,7 +26,7 @@ enum LineShapeLimits {
 /// The positions of the letters in a line, which identify a running head on other pages.
 ///
 /// Print and binding degrade it, but the words stay.
-public struct LineShape: Hashable, Sendable {
+package struct LineShape: Hashable, Sendable {
     /// For each quarter of a letter's height along the line, the amount of ink.
     let columns: [Float]
 

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits of the search for marks that may be a page number.
 ///
@@ -26,17 +26,17 @@ enum NumberMarkLimits {
 ///
 /// Measured on: 23 books of scans with 493 pages, by the rule of `PrintedSides`. These marks show the sides of 180
 /// pages, and the numbers of `PageFurniture` those of 78.
-public struct NumberMark: Hashable, Sendable {
-    public let isAtTop: Bool
-    public let side: Side
+package struct NumberMark: Hashable, Sendable {
+    package let isAtTop: Bool
+    package let side: Side
     /// The distances of its middle from the page's nearer side, and from the nearer of top and bottom, in fractions of width and
     /// height.
-    public let (horizontalPosition, verticalPosition): (Double, Double)
+    package let (horizontalPosition, verticalPosition): (Double, Double)
 
     /// Returns the marks of a page, at most one in each corner.
     ///
     /// - Parameter raster: gray of 8 bits, upright, of the whole page.
-    public static func all(on raster: Raster) -> [NumberMark] {
+    package static func all(on raster: Raster) -> [NumberMark] {
         let size = raster.size
         let rows = Int(clamping: NumberMarkLimits.band * Double(size.height), to: 0...size.height)
         guard rows > 0, size.width > 0 else { return [] }

@@ -1,7 +1,7 @@
-public import PageModel
+package import PageModel
 
 /// The possible page numbers and running heads of one page.
-public struct PageItems: Sendable {
+package struct PageItems: Sendable {
     let size: PixelSize
     let isPrinted: Bool
     let candidates: [Candidate]
@@ -16,7 +16,7 @@ public struct PageItems: Sendable {
     ///   - ambiguous: the symbols that are a page number only if other pages have one at their place.
     ///   - letterHeight: the height of its letters, as a share of the page's height. Nil if it is not text.
     ///   - letterCount: the number of its letters. 0 if it is not text.
-    public init(
+    package init(
         size: PixelSize, isPrinted: Bool, candidates: [Candidate], ambiguous: [Candidate], letterHeight: Double?,
         letterCount: Int = 0
     ) {
@@ -31,15 +31,15 @@ public struct PageItems: Sendable {
 /// They are the candidates that repeat on other pages: as large, at the same height, and at the same horizontal place or its
 /// mirror image. Unambiguous items in the first line of a text need no repetition. `NumberMark` finds the sides of pages,
 /// which needs less.
-public struct PageFurniture: Sendable {
+package struct PageFurniture: Sendable {
     /// For each page the candidates that are numbers.
-    public private(set) var numbers: [[Candidate]]
+    package private(set) var numbers: [[Candidate]]
     /// For each page the candidates that are heads.
-    public private(set) var heads: [[Candidate]]
+    package private(set) var heads: [[Candidate]]
     /// For each page the marks above its head or number that look like a number: dirt, or a second number.
-    public private(set) var strays: [[Candidate]]
+    package private(set) var strays: [[Candidate]]
 
-    public init(_ pages: [PageItems?]) {
+    package init(_ pages: [PageItems?]) {
         numbers = pages.map { _ in [] }
         (heads, strays) = (numbers, numbers)
         let comparison = PageComparison(pages)

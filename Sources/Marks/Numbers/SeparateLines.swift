@@ -1,12 +1,12 @@
 /// The lines above and below everything else on a page: possible page numbers and running heads.
-public struct SeparateLines {
+package struct SeparateLines {
     private let groups: [Group]
     private let unit: Double
 
     /// - Parameters:
     ///   - groups: the printed groups of the page.
     ///   - unit: the unit of `PageFraction`, in pixels.
-    public init(_ groups: [Group], unit: Double) {
+    package init(_ groups: [Group], unit: Double) {
         (self.groups, self.unit) = (groups, unit)
     }
 
@@ -14,7 +14,7 @@ public struct SeparateLines {
     /// gaps.
     ///
     /// - Parameter skew: the counterclockwise angle of the page's lines, in degrees. Heights are compared along them.
-    public func strips(skew: Double) -> [TextLineItem] {
+    package func strips(skew: Double) -> [TextLineItem] {
         guard let content = Bounds.union(groups.map(\.box)) else { return [] }
         let slope = skew.radians
         let middle = Double(content.left + content.right) / 2

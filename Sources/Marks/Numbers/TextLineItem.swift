@@ -20,23 +20,23 @@ enum TextLineItemLimits {
 }
 
 /// A candidate in pixels of the preview: an isolated item at the top or bottom of the page.
-public struct TextLineItem: Sendable {
+package struct TextLineItem: Sendable {
     /// The indexes of its groups in the groups of the reading.
-    public internal(set) var members: [Int]
-    public internal(set) var box: Bounds
-    public internal(set) var blobCount: Int
-    public internal(set) var isAtTop: Bool
+    package internal(set) var members: [Int]
+    package internal(set) var box: Bounds
+    package internal(set) var blobCount: Int
+    package internal(set) var isAtTop: Bool
     /// The indexes of its blobs in the mask, if it does not consist of whole groups.
-    public internal(set) var blobs: [Int] = []
+    package internal(set) var blobs: [Int] = []
     /// The box without rules and stray marks, if it is a head that may have some.
-    public internal(set) var core: Bounds?
+    package internal(set) var core: Bounds?
     var shape: LineShape?
     /// The shape of its longest piece, if it consists of several.
     var mainShape: LineShape?
     /// Whether the text's lines extend beyond it on both sides, and whether it is short and centered over them.
     var (isInset, isCentered) = (false, false)
     /// Whether its distance from the text is more than that between lines.
-    public var isSeparate = false
+    package var isSeparate = false
     /// Whether it is the only item in its line, at the right end of it.
     var isAtRightEnd = false
     /// Whether it is the only item in its line, and digits between brackets with blanks.
@@ -52,9 +52,9 @@ public struct TextLineItem: Sendable {
     /// Whether another number is above its line.
     var isBelowNumber = false
     /// Whether it may be a number: digits are narrow and one blob each, and a few symbols may surround them.
-    public internal(set) var isNumberLike: Bool
+    package internal(set) var isNumberLike: Bool
 
-    public init(members: [Int], box: Bounds, blobCount: Int, isAtTop: Bool, blobs: [Int] = []) {
+    package init(members: [Int], box: Bounds, blobCount: Int, isAtTop: Bool, blobs: [Int] = []) {
         (self.members, self.box, self.blobCount) = (members, box, blobCount)
         (self.isAtTop, self.blobs) = (isAtTop, blobs)
         isNumberLike = TextLineItem.isNumberLike(box, blobCount)

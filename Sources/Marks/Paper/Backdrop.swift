@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits of the detection of bands along the sides of a scan. Levels are those of 256 gray levels.
 ///
@@ -34,13 +34,13 @@ enum BackdropLimits {
 /// A plain dark band along a side of a scan: the scanner's lid or a table around a page smaller than the glass.
 ///
 /// Bands along more than two sides are left alone: they could be the black background of a comic's panels.
-public struct Backdrop {
+package struct Backdrop {
     /// For each line of pixels that begins at the band's side, the number of its pixels in the band.
     private let depths: [Int]
     private let side: EdgeLines
 
     /// Returns the raster with paper in place of such bands; nil if it has none.
-    public static func removed(from raster: Raster) -> Raster? {
+    package static func removed(from raster: Raster) -> Raster? {
         let found = EdgeLines.all(of: raster.size).compactMap { Backdrop(raster, $0) }
         guard (1...2).contains(found.count), let paper = paper(of: raster) else { return nil }
         var samples = raster.samples

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// The limits of the search for the paper within an image.
 ///
@@ -35,7 +35,7 @@ enum PaperSheetLimits {
 /// pixels. A morphological closing removes strokes. Dark places that do not reach the edge are filled up to the level around them
 /// (Vincent, "Morphological grayscale reconstruction in image analysis", 1993). Soille, "Morphological image analysis", 6.3.7,
 /// calls it "fill holes".
-public struct PaperSheet: Sendable {
+package struct PaperSheet: Sendable {
     /// The side of a cell in pixels, and the number of cells across and down.
     let cell: Int
     let across: Int
@@ -47,18 +47,18 @@ public struct PaperSheet: Sendable {
     /// The level of the paper in the middle of the image.
     let level: Int
     /// The share of cells outside the paper, 0 to 1.
-    public let outsideShare: Double
+    package let outsideShare: Double
 
     /// Whether most of it is of about one level, which is never true of an image that fills a page.
-    public var isEven: Bool {
+    package var isEven: Bool {
         let slack = PaperSheetLimits.slack.of(level)
         let inside = background.indices.filter { !isOutside[$0] }
         return 2 * inside.count { abs(Int(background[$0]) - level) <= slack } >= inside.count
     }
     /// Whether the inside has straight sides, with a darker area beyond at least three of them: paper on a scanner background.
-    public let isOnBackground: Bool
+    package let isOnBackground: Bool
 
-    public init(_ raster: Raster) {
+    package init(_ raster: Raster) {
         let (width, height) = (raster.size.width, raster.size.height)
         let cell = max(PaperSheetLimits.minimumCell, min(width, height) / PaperSheetLimits.cellsAcross)
         let (across, down) = ((width + cell - 1) / cell, (height + cell - 1) / cell)
@@ -97,7 +97,7 @@ public struct PaperSheet: Sendable {
     }
 
     /// Returns for each blob the number of its pixels outside the paper.
-    public func outsideArea(_ ink: ForegroundMask) -> [Int] {
+    package func outsideArea(_ ink: ForegroundMask) -> [Int] {
         var areas = [Int](repeating: 0, count: ink.blobs.count)
         guard outsideShare > 0 else { return areas }
         for run in ink.runs {
@@ -108,7 +108,7 @@ public struct PaperSheet: Sendable {
     }
 
     /// Returns the box around the paper, in pixels; nil if nothing is outside it.
-    public func box(in size: PixelSize) -> Bounds? {
+    package func box(in size: PixelSize) -> Bounds? {
         guard outsideShare > 0 else { return nil }
         let cells = isOutside.indices.lazy.filter { !isOutside[$0] }.map { place in
             let (x, y) = (place % across * cell, place / across * cell)

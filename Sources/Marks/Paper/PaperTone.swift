@@ -1,35 +1,35 @@
-public import PageModel
+package import PageModel
 
 /// The level of a page's paper, and the thresholds for ink.
-public struct PaperTone: Sendable {
+package struct PaperTone: Sendable {
     /// The most frequent light level near the page's edges.
-    public private(set) var level: Int
+    package private(set) var level: Int
     /// Whether the paper is as even as only cleaned or digital pages have it; scans have a grain.
-    public private(set) var isClean: Bool
+    package private(set) var isClean: Bool
     /// Whether nearly all of it has one level, as a digital image of any brightness.
-    public private(set) var isPlain: Bool
+    package private(set) var isPlain: Bool
     /// The share of paper in the band along the page's edges, 0 to 1.
     private let share: Double
     /// The share of nearly black pixels in that band, 0 to 1.
     private let darkShare: Double
     /// Whether enough of that band is paper to distinguish a page from an image that fills it.
-    public var isSeen: Bool {
+    package var isSeen: Bool {
         let minimum =
             level >= PaperToneLimits.nearlyWhite ? PaperToneLimits.nearlyWhiteShare : PaperToneLimits.paperShare
         return !isDark && share > minimum
     }
     /// Whether most of that band is nearly black.
-    public var isDark: Bool { darkShare >= PaperToneLimits.maximumDarkShare }
+    package var isDark: Bool { darkShare >= PaperToneLimits.maximumDarkShare }
     /// For each block, the level below which a pixel is ink.
     private(set) var thresholds: [UInt8]
     private(set) var blocksAcross: Int
 
     /// Whether thresholds follow the local paper.
-    public private(set) var isLocal = false
+    package private(set) var isLocal = false
     /// The side of a block with its own threshold, in pixels.
     private(set) var block: Int
 
-    public init(_ raster: Raster) {
+    package init(_ raster: Raster) {
         let (width, height) = (raster.size.width, raster.size.height)
         let frame = PaperTone.frame(raster)
         let total = max(1, frame.reduce(0, +))
@@ -90,7 +90,7 @@ public struct PaperTone: Sendable {
     /// Measures ink against the paper around it instead.
     ///
     /// In the shadow of a binding and on stained or toned paper a mark is ink if it is darker by a fifth.
-    public mutating func follow(_ sheet: PaperSheet) {
+    package mutating func follow(_ sheet: PaperSheet) {
         // A scanner background along the image's edges is not evidence about the paper.
         if !isSeen, sheet.isOnBackground { (level, isClean, isPlain) = (sheet.level, false, false) }
         block = sheet.cell
@@ -102,7 +102,7 @@ public struct PaperTone: Sendable {
     }
 
     /// Whether a level is that of ink on paper of another level: darker by a fifth.
-    public static func isInk(_ level: Double, onPaper paper: Double) -> Bool {
+    package static func isInk(_ level: Double, onPaper paper: Double) -> Bool {
         level * Double(PaperToneLimits.wholePercent) < paper * Double(PaperToneLimits.maximumInkPercent)
     }
 

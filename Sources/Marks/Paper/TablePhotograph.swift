@@ -1,10 +1,10 @@
-public import PageModel
+package import PageModel
 
 /// A photograph of a page on a table, which may show a ruler, a color chart, cards and a book rest too.
 ///
 /// The table is of one level along most of the edges. Paper is lighter or more yellow, and a cover darker. It is broad, with
 /// straight sides, and the table is visible on most sides of it. Rulers, cards and the like are narrower.
-public struct TablePhotograph: Sendable {
+package struct TablePhotograph: Sendable {
     private let grid: TableGrid
     /// For each cell whether it is part of the page.
     private let isPage: [Bool]
@@ -12,7 +12,7 @@ public struct TablePhotograph: Sendable {
     private let isCover: Bool
 
     /// Whether a page may be a photograph of a table, as far as the amount of ink shows: its brightness is then needed.
-    public static func isPossible(_ ink: Raster) -> Bool {
+    package static func isPossible(_ ink: Raster) -> Bool {
         guard let grid = TableGrid(ink.size) else { return false }
         return Table(grid.means(of: ink), grid) != nil
     }
@@ -22,7 +22,7 @@ public struct TablePhotograph: Sendable {
     /// - Parameters:
     ///   - ink: the amount of ink.
     ///   - brightness: the same image as brightness. It may have another size.
-    public init?(ink: Raster, brightness: Raster) {
+    package init?(ink: Raster, brightness: Raster) {
         guard let grid = TableGrid(ink.size) else { return nil }
         let levels = grid.means(of: brightness)
         guard let table = Table(levels, grid), brightness.size.width >= grid.across, brightness.size.height >= grid.down
@@ -61,7 +61,7 @@ public struct TablePhotograph: Sendable {
     }
 
     /// Returns the box around the page, in pixels of a raster.
-    public func box(in size: PixelSize) -> Bounds? {
+    package func box(in size: PixelSize) -> Bounds? {
         Bounds.union(
             isPage.indices.lazy.filter { isPage[$0] }.map { place in
                 let columns = grid.pixels(place % grid.across, of: size.width, in: grid.across)
@@ -74,7 +74,7 @@ public struct TablePhotograph: Sendable {
     /// Returns the same box with the edges of the page to its left and right, which may show some of the table.
     ///
     /// Leaves that are folded at the outer edge have print up to the fold.
-    public func boxWithRim(in size: PixelSize) -> Bounds? {
+    package func boxWithRim(in size: PixelSize) -> Bounds? {
         let rim = TableLimits.rim * grid.pixels(0, of: size.width, in: grid.across).count
         return box(in: size)?.grown(rim, 0).clamped(to: size)
     }
@@ -82,7 +82,7 @@ public struct TablePhotograph: Sendable {
     /// Returns the image with paper in place of everything outside the page, or with the table around a dark cover.
     ///
     /// - Parameter raster: the amount of ink.
-    public func page(in raster: Raster) -> Raster {
+    package func page(in raster: Raster) -> Raster {
         let inks = grid.means(of: raster)
         let levels = inks.indices.filter { isPage[$0] != isCover }.map { inks[$0] }.sorted()
         guard !levels.isEmpty else { return raster }

@@ -6,24 +6,24 @@ internal import Synchronization
 /// A program of the system that reads one image and prints a short text about it.
 ///
 /// Each image gets a process of its own, in the sandbox of a plug-in. The program reads the image from the file `image`.
-public struct ImageReader: Sendable {
+package struct ImageReader: Sendable {
     /// The result of a process.
-    public struct Output: Sendable {
+    package struct Output: Sendable {
         /// Whether its exit status was 0.
-        public var hasSucceeded: Bool
+        package var hasSucceeded: Bool
         /// Its printed text, errors included; only the end of a long one.
-        public var text: String
+        package var text: String
     }
 
     /// The name of the image in the program's arguments: the descriptor of the shared-memory buffer.
-    public static let image = "/dev/fd/4"
+    package static let image = "/dev/fd/4"
     /// The folders with programs of the system, which only the administrator can change.
-    public static let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
+    package static let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
     private let program: String
     private let launcher: PluginLauncher
 
     /// Returns nil if the program is not installed.
-    public init?(_ name: String, _ launcher: PluginLauncher, folders: [String] = ImageReader.folders) {
+    package init?(_ name: String, _ launcher: PluginLauncher, folders: [String] = ImageReader.folders) {
         guard let folder = folders.first(where: { FileStatus(of: "\($0)/\(name)") != nil }) else { return nil }
         program = "\(folder)/\(name)"
         self.launcher = launcher
@@ -37,7 +37,7 @@ public struct ImageReader: Sendable {
     ///   - seconds: the time limit; nil for the usual one.
     /// - Returns: nil if the program cannot be started, or does not end in time.
     /// - Throws: `CancellationError`.
-    public func run(
+    package func run(
         _ arguments: [String], on bytes: [UInt8], pixels: Int, seconds: Int?
     ) async throws -> Output? {
         let cancelled = CancellationFlag()

@@ -2,14 +2,14 @@ internal import CProcess
 internal import Dispatch
 internal import Files
 internal import Glibc
-public import PageModel
+package import PageModel
 internal import Synchronization
 
 /// The launcher of plug-in processes and of jisui's worker processes.
 ///
 /// Every process must end with jisui, even after a crash of jisui. The system ends it with the *thread* that started
 /// it. Therefore one thread, which lives as long as the program, starts all processes.
-public final class PluginLauncher: Sendable {
+package final class PluginLauncher: Sendable {
     /// The startup data of a process.
     struct Launch: Sendable {
         var program: Program
@@ -69,19 +69,19 @@ public final class PluginLauncher: Sendable {
     private let isRunning = Mutex(false)
 
     /// - Parameter trampoline: the path of jisui; nil to start plug-ins directly, without a sandbox.
-    public init(trampoline: String?) {
+    package init(trampoline: String?) {
         self.trampoline = trampoline
     }
 
     /// The names of the active sandbox layers: "files", "calls"; empty without a trampoline.
-    public var layers: [String] {
+    package var layers: [String] {
         guard trampoline != nil else { return [] }
         let layers = UInt32(clamping: sandbox_layers())
         return [(sandbox_files, "files"), (sandbox_calls, "calls")].filter { layers & $0.0.rawValue != 0 }.map(\.1)
     }
 
     /// The restrictions that are missing here, as sentence fragments for people; empty if both layers are active.
-    public var lacks: [Message] {
+    package var lacks: [Message] {
         let layers = layers
         let lacks: [(layer: String, message: Message)] = [
             ("files", "see only their own files (Landlock)"), ("calls", "have no network (seccomp)"),

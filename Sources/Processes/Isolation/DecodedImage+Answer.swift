@@ -1,9 +1,9 @@
 internal import OrderedJSON
-public import PageModel
+package import PageModel
 
 extension WorkerAnswer {
     /// Makes the answer that transfers an image.
-    public init(_ image: DecodedImage) {
+    package init(_ image: DecodedImage) {
         let raster = image.raster
         var members: [(key: String, value: JSON)] = [
             ("size", [.integer(raster.size.width), .integer(raster.size.height)]),
@@ -29,7 +29,7 @@ extension WorkerAnswer {
 
 extension DecodedImage {
     /// Reads the image that an answer transfers; nil if the answer does not contain the image that it declares.
-    public init?(_ answer: WorkerAnswer) {
+    package init?(_ answer: WorkerAnswer) {
         let numbers = (answer.end["size"]?.elements ?? []).compactMap(\.asInteger)
         var parts = answer.parts[...]
         guard numbers.count == 2, numbers.allSatisfy({ (1...(1 << 31)).contains($0) }), let samples = parts.popFirst(),

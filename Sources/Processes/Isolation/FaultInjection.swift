@@ -1,12 +1,12 @@
 internal import Glibc
-public import PageModel
+package import PageModel
 
 /// The faults of a broken library, for tests of the sandbox.
 ///
 /// A file with "JISUIFLT crash", or with another word, triggers that fault in its worker. A file with "page 3 JISUIFLT
 /// crash" triggers it in a worker for whole books when the worker reaches that page. Faults need JISUI_TEST_FAULTS=1 in
 /// jisui's environment, and they never happen in jisui's own process. Only builds for tests contain them.
-public enum FaultInjection {
+package enum FaultInjection {
     #if DEBUG || JISUI_FAULTS
     private enum Kind: String, CaseIterable {
         case crash, hang, drip, exhaustMemory = "eat", lie, spew, fork, exec, open, connect, calls
@@ -19,7 +19,7 @@ public enum FaultInjection {
     /// Triggers the fault that a file names, if it names one.
     ///
     /// - Throws: `.damaged` with the result of an attempt that the system should refuse.
-    public static func trigger(
+    package static func trigger(
         namedIn file: @autoclosure () -> [UInt8], onPage page: Int? = nil
     ) throws(AdapterError) {
         #if DEBUG || JISUI_FAULTS

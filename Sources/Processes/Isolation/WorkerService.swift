@@ -1,10 +1,10 @@
 internal import Files
 internal import Glibc
-public import OrderedJSON
-public import PageModel
+package import OrderedJSON
+package import PageModel
 
 /// A service that a worker process provides: the counterpart of a `Worker`.
-public protocol WorkerService {
+package protocol WorkerService {
     /// The kind of work, as a `WorkerJob` names it.
     static var id: String { get }
 
@@ -18,7 +18,7 @@ public protocol WorkerService {
 
 extension AdapterError {
     /// The error for an unknown request: the two sides are of different versions.
-    public static let unknownRequest = AdapterError(.unsupported, "the request is invalid")
+    package static let unknownRequest = AdapterError(.unsupported, "the request is invalid")
 }
 
 /// The connection between a worker process and its client: lines through descriptor 3, bytes in the file with
@@ -26,9 +26,9 @@ extension AdapterError {
 ///
 /// It uses the protocol of external plug-ins (docs/dev/plugin-protocol.md), but both ends belong to jisui and have the
 /// same version.
-public final class WorkerExchange {
+package final class WorkerExchange {
     /// The first of the descriptors that the job named.
-    public static let firstFile: Int32 = 5
+    package static let firstFile: Int32 = 5
 
     private let socket = Descriptor(adopting: 3)
     private let sharedBuffer = Descriptor(adopting: 4)
@@ -39,7 +39,7 @@ public final class WorkerExchange {
     private init() {}
 
     /// Serves requests until the client closes the connection.
-    public static func serve<Service: WorkerService>(_: Service.Type) -> Never {
+    package static func serve<Service: WorkerService>(_: Service.Type) -> Never {
         let exchange = WorkerExchange()
         var service = Service()
         while let line = exchange.nextLine() {
@@ -59,7 +59,7 @@ public final class WorkerExchange {
     }
 
     /// Returns the bytes that came with the request.
-    public func bytes() throws(AdapterError) -> [UInt8] {
+    package func bytes() throws(AdapterError) -> [UInt8] {
         var status = stat()
         guard fstat(sharedBuffer.number, &status) == 0, let bytes = sharedBuffer.read(at: 0, upTo: Int(status.st_size))
         else {
@@ -69,7 +69,7 @@ public final class WorkerExchange {
     }
 
     /// Sends a line before the end of the answer.
-    public func send(_ line: JSON) {
+    package func send(_ line: JSON) {
         guard socket.write(Array((line.compactText + "\n").utf8)) else { _exit(0) }
     }
 

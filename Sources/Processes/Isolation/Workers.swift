@@ -1,16 +1,16 @@
-public import OrderedJSON
-public import PageModel
+package import OrderedJSON
+package import PageModel
 
 /// The registry of workers for libraries that a broken or malicious file may crash or block forever.
 ///
 /// A run that has workers registers them here, and all code that needs them finds them. A crash then costs one page,
 /// not the run. Without registered workers, the same code runs in this process.
-public enum Isolation {
-    @TaskLocal public static var workers: (any Workers)?
+package enum Isolation {
+    @TaskLocal package static var workers: (any Workers)?
 }
 
 /// The worker processes, each sandboxed and with one request at a time.
-public protocol Workers: Sendable {
+package protocol Workers: Sendable {
     /// The maximum number of seconds for an answer about one page: `--page-timeout`.
     var seconds: Int { get }
     /// The maximum number of seconds between two progress reports of a process that works on a whole book.
@@ -21,24 +21,24 @@ public protocol Workers: Sendable {
 }
 
 /// The description of a worker process.
-public struct WorkerJob: Sendable {
+package struct WorkerJob: Sendable {
     /// The kind of work: the `id` of a `WorkerService`.
-    public var service: String
+    package var service: String
     /// The process's name in messages: "the process that renders its pages".
-    public var name: String
+    package var name: String
     /// The first request to each process.
-    public var opening: JSON?
+    package var opening: JSON?
     /// The descriptors that the process gets as 5, 6 and so on. They stay open for as long as the worker exists.
-    public var files: [Int32]
+    package var files: [Int32]
     /// The files and folders that it may read in addition to the files of the programs.
-    public var readable: [String]
+    package var readable: [String]
     /// The maximum size in bytes of a file that it writes.
-    public var fileBytes: Int
+    package var fileBytes: Int
     /// Whether it needs the fonts of this user.
-    public var drawsText = false
+    package var drawsText = false
 
     /// - Parameter fileBytes: nil for the size of an image of the given number of pixels.
-    public init(
+    package init(
         _ service: String, name: String, opening: JSON? = nil, files: [Int32] = [], readable: [String] = [],
         fileBytes: Int? = nil, pixels: Int
     ) {
@@ -52,7 +52,7 @@ public struct WorkerJob: Sendable {
 }
 
 /// A worker: a place for one process that serves one caller at a time while others wait.
-public protocol Worker: Sendable {
+package protocol Worker: Sendable {
     /// Sends a request. It waits for the answer.
     ///
     /// - Parameters:
@@ -76,7 +76,7 @@ public protocol Worker: Sendable {
 
 extension Worker {
     /// Sends a request that has an answer of one line.
-    public func ask(
+    package func ask(
         _ request: JSON, bytes: [UInt8]? = nil, about page: Int? = nil, seconds: Int
     ) throws(AdapterError) -> WorkerAnswer {
         try ask(request, bytes: bytes, about: page, seconds: seconds, hasLines: false) {
@@ -86,13 +86,13 @@ extension Worker {
 }
 
 /// The answer of a process.
-public struct WorkerAnswer: Sendable {
+package struct WorkerAnswer: Sendable {
     /// The line that ends the answer, an object.
-    public var end: JSON
+    package var end: JSON
     /// The bytes that come with it.
-    public var parts: [[UInt8]]
+    package var parts: [[UInt8]]
 
-    public init(_ end: JSON, _ parts: [[UInt8]] = []) {
+    package init(_ end: JSON, _ parts: [[UInt8]] = []) {
         self.end = end
         self.parts = parts
     }
@@ -100,7 +100,7 @@ public struct WorkerAnswer: Sendable {
 
 extension AdapterError {
     /// The answer that reports the error to another process.
-    public var asAnswer: JSON {
+    package var asAnswer: JSON {
         let texts = [("message", message), ("advice", hint), ("cause", cause)]
         return .object(
             [("error", .string(code.rawValue))] + texts.compactMap { name, text in text.map { (name, $0.answer) } }
@@ -111,7 +111,7 @@ extension AdapterError {
     ///
     /// The error is always about the transferred file. It is never about the use of jisui or about another file,
     /// regardless of the answer's contents.
-    public init?(answer: JSON) {
+    package init?(answer: JSON) {
         guard let word = answer["error"]?.asString else { return nil }
         let transmitted: Set<Code> = [.unreadable, .damaged, .encrypted, .unsupported, .tooLarge, .unwritable]
         let code = Code(rawValue: word).flatMap { transmitted.contains($0) ? $0 : nil } ?? .damaged

@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// A limit on the processor time of a task on one thread: other load on the machine does not shorten it.
-public struct CPUTimeLimit: Sendable {
+package struct CPUTimeLimit: Sendable {
     private let end: UInt64
 
     /// - Parameter seconds: the processor time from now on.
-    public init(seconds: Int) {
+    package init(seconds: Int) {
         let (length, isTooLong) = UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
         let (end, isTooLate) = CPUTimeLimit.now.addingReportingOverflow(length)
         self.end = isTooLong || isTooLate ? .max : end
     }
 
     /// Whether the limit is exceeded; to be called on the thread that began the task.
-    public var isOver: Bool { CPUTimeLimit.now > end }
+    package var isOver: Bool { CPUTimeLimit.now > end }
 
     /// The processor time of this thread so far, in nanoseconds.
     private static var now: UInt64 {

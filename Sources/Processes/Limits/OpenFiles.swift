@@ -1,8 +1,8 @@
 internal import Glibc
-public import PageModel
+package import PageModel
 
 /// The limit on files that the process may have open at once.
-public enum OpenFiles {
+package enum OpenFiles {
     /// libdispatch may open files under /proc at any time to count its threads, and ends the program if it cannot.
     /// Conversions of one book on two cores had up to 17 files open; 21 PDFs, combined, had 52.
     private static let minimumFiles: rlim_t = 32
@@ -12,7 +12,7 @@ public enum OpenFiles {
     /// Raises the limit as far as the system allows.
     ///
     /// - Returns: the error that ends the program if the limit is too low; nil otherwise.
-    public static func raise() -> Message? {
+    package static func raise() -> Message? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
         let wanted = min(limit.rlim_max, maximumFiles)

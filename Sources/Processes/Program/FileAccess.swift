@@ -3,19 +3,19 @@ internal import Files
 internal import Glibc
 
 /// The files that a command reads and writes, according to its arguments.
-public struct FileAccess {
+package struct FileAccess {
     /// The paths of the inputs.
-    public var inputs: [String]
+    package var inputs: [String]
     /// Other files that the command reads.
-    public var readable: [String]
+    package var readable: [String]
     /// Files and folders that the command writes, existing or not.
-    public var writable: [String]
+    package var writable: [String]
     /// Whether libraries in this process may read other files, such as fonts.
-    public var isOpenToLibraries: Bool
+    package var isOpenToLibraries: Bool
     /// Whether the command may start an external plug-in.
-    public var mayStartPlugins: Bool
+    package var mayStartPlugins: Bool
 
-    public init(
+    package init(
         inputs: [String] = [], readable: [String] = [], writable: [String] = [], isOpenToLibraries: Bool = false,
         mayStartPlugins: Bool = false
     ) {
@@ -34,7 +34,7 @@ extension FileAccess {
     /// process cannot escape the restrictions of its parent.
     ///
     /// Must be called before the process has a second thread.
-    public func keep() {
+    package func keep() {
         guard !mayStartPlugins else { return }
         let readsAnything = isOpenToLibraries || OwnWorkers.mayReadOtherFonts
         let readable = readable + OwnWorkers.foldersOfLibraries

@@ -1,12 +1,12 @@
 internal import Glibc
 
 /// The signals that other processes and the system send to this one.
-public enum Signals {
+package enum Signals {
     /// Makes writing to a closed pipe an ordinary error.
-    public static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+    package static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
     /// Makes writing beyond the size limit of files an ordinary error.
-    public static func ignoreLargeFiles() { signal(SIGXFSZ, SIG_IGN) }
+    package static func ignoreLargeFiles() { signal(SIGXFSZ, SIG_IGN) }
 
     /// Kills another process.
     package static func kill(_ process: Int32) { _ = Glibc.kill(process, SIGKILL) }
@@ -20,7 +20,7 @@ public enum Signals {
 
     /// Blocks SIGINT, SIGTERM and SIGHUP, for `waitForInterruption`. Must be called before the process has a second
     /// thread.
-    public static func blockInterruptions() {
+    package static func blockInterruptions() {
         var set = interruptions
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
@@ -28,7 +28,7 @@ public enum Signals {
     /// Waits for one of the blocked signals.
     ///
     /// - Returns: whether it is SIGINT, by which a person ends a program.
-    public static func waitForInterruption() -> Bool {
+    package static func waitForInterruption() -> Bool {
         var set = interruptions
         var number: CInt = 0
         while sigwait(&set, &number) != 0 {}
@@ -36,7 +36,7 @@ public enum Signals {
     }
 
     /// Waits for one of the blocked signals, for a limited time.
-    public static func waitForInterruption(seconds: Int) {
+    package static func waitForInterruption(seconds: Int) {
         var set = interruptions
         let end = ContinuousClock.now + .seconds(seconds)
         // The end of a worker process interrupts the call.

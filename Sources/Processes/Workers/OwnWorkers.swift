@@ -3,9 +3,9 @@ internal import OrderedJSON
 internal import PageModel
 
 /// Worker processes of jisui itself, for libraries that a broken or malicious file may crash or block forever.
-public struct OwnWorkers: Workers {
+package struct OwnWorkers: Workers {
     /// The work that runs in separate processes.
-    public enum Scope: String, CaseIterable, Sendable {
+    package enum Scope: String, CaseIterable, Sendable {
         /// Rendering PDFs, unpacking RAR, 7z and tar, and decoding AVIF, HEIF, JPEG XL, JPEG 2000, TIFF, WebP and GIF.
         case auto
         /// The same, and decoding images of every other format.
@@ -16,12 +16,12 @@ public struct OwnWorkers: Workers {
     }
 
     /// The folders and files in which the workers' libraries look for fonts, in addition to those of the system.
-    public static var foldersOfLibraries: [String] { WorkerEnvironment.folders }
+    package static var foldersOfLibraries: [String] { WorkerEnvironment.folders }
     /// Whether libraries may also look for fonts elsewhere.
-    public static var mayReadOtherFonts: Bool { WorkerEnvironment.hasOwnFonts }
+    package static var mayReadOtherFonts: Bool { WorkerEnvironment.hasOwnFonts }
 
-    public let seconds: Int
-    public let secondsForBook: Int
+    package let seconds: Int
+    package let secondsForBook: Int
     private let launcher: PluginLauncher
     private let memory: Int
 
@@ -29,7 +29,7 @@ public struct OwnWorkers: Workers {
     ///   - launcher: starts jisui.
     ///   - seconds: the time limit for one page; nil for the usual one.
     ///   - memory: the maximum number of bytes of memory for the work on one page.
-    public init(_ launcher: PluginLauncher, seconds: Int?, memory: Int) {
+    package init(_ launcher: PluginLauncher, seconds: Int?, memory: Int) {
         self.launcher = launcher
         self.memory = memory
         self.seconds = seconds ?? AnswerTime.page
@@ -42,7 +42,7 @@ public struct OwnWorkers: Workers {
     /// - Parameters:
     ///   - pixels: the maximum number of pixels of an image.
     ///   - memory: the maximum number of bytes of memory for the work on one page.
-    public static func run<Value, Failure: Error>(
+    package static func run<Value, Failure: Error>(
         _ scope: Scope, _ launcher: PluginLauncher, seconds: Int?, pixels: Int, memory: Int,
         _ body: () async throws(Failure) -> Value
     ) async throws -> Value {
@@ -54,7 +54,7 @@ public struct OwnWorkers: Workers {
         }
     }
 
-    public func worker(_ job: WorkerJob) -> any Worker {
+    package func worker(_ job: WorkerJob) -> any Worker {
         let launcher = launcher
         let seconds = seconds
         // Each page counts separately: only the page itself can cause repeated crashes.

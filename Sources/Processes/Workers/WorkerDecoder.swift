@@ -1,6 +1,6 @@
 internal import Imaging
-public import OrderedJSON
-public import PageModel
+package import OrderedJSON
+package import PageModel
 internal import Synchronization
 
 /// A decoder that sends images to worker processes: one for each concurrent task, each for many images.
@@ -40,12 +40,12 @@ final class WorkerDecoder: DecodingHost {
 }
 
 /// A service that decodes images for another process.
-public struct PictureService: WorkerService {
-    public static let id = "pictures"
+package struct PictureService: WorkerService {
+    package static let id = "pictures"
 
-    public init() {}
+    package init() {}
 
-    public func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
+    package func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
         guard let decoding = DecodeRequest(request) else { throw .unknownRequest }
         let file = try exchange.bytes()
         try FaultInjection.trigger(namedIn: file)

@@ -1,5 +1,5 @@
-public import AdapterKit
-public import Conversion
+package import AdapterKit
+package import Conversion
 internal import Imaging
 internal import OrderedWork
 internal import PageModel
@@ -8,14 +8,14 @@ internal import PageModel
 ///
 /// Equal image files are equal pages, and are not decoded. Only pages without an equal file are decoded, to find those with equal
 /// pixels and to measure the difference of the others. Few decoded pages are in memory at once.
-public struct BookComparer: Sendable {
+package struct BookComparer: Sendable {
     private let registry: Registry
     private let reader: PageReader
     private let limits: Limits
     private let width: Int
 
     /// - Parameter width: the number of pages at once.
-    public init(_ registry: Registry, limits: Limits, width: Int) {
+    package init(_ registry: Registry, limits: Limits, width: Int) {
         (self.registry, self.limits, self.width) = (registry, limits, width)
         reader = PageReader(limits: limits)
     }
@@ -28,7 +28,7 @@ public struct BookComparer: Sendable {
     ///   - images: the images of differing pages to make; nil for none.
     ///   - onImages: receives each differing page with its images, in order.
     /// - Throws: `CancellationError`; the errors of `onImages`.
-    public func comparison(
+    package func comparison(
         _ one: ComparedBook, _ other: ComparedBook, sample: PageSample? = nil, images: PageImages.Request? = nil,
         onImages: (PageComparison, PageImages) throws -> Void = { _, _ in }
     ) async throws -> BookComparison {
@@ -248,13 +248,13 @@ public struct BookComparer: Sendable {
 }
 
 /// A book that is compared with another.
-public struct ComparedBook: Sendable {
-    public let input: Input
-    public let book: OpenedBook
+package struct ComparedBook: Sendable {
+    package let input: Input
+    package let book: OpenedBook
     /// The id of the source that read it.
-    public let source: String
+    package let source: String
 
-    public init(_ input: Input, _ opened: (book: OpenedBook, source: String)) {
+    package init(_ input: Input, _ opened: (book: OpenedBook, source: String)) {
         (self.input, book, source) = (input, opened.book, opened.source)
     }
 }

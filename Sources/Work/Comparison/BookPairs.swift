@@ -1,31 +1,31 @@
 internal import AdapterKit
-public import Conversion
+package import Conversion
 internal import Files
-public import PageModel
+package import PageModel
 
 /// The outputs below some folders, each with the inputs that it is compared with.
-public struct BookPairs: Sendable {
+package struct BookPairs: Sendable {
     /// An output with its inputs.
-    public struct Pair: Sendable {
+    package struct Pair: Sendable {
         /// The path of the output, also of a missing one.
-        public let path: String
+        package let path: String
         /// The path of the missing output's input; nil if the output exists.
-        public var missing: String?
+        package var missing: String?
         /// The paths of the inputs; empty if it is not compared.
-        public var inputs: [String] = []
+        package var inputs: [String] = []
         /// Whether no input was found, although the outputs are compared with inputs.
-        public var isAdded = false
+        package var isAdded = false
         /// The digest when it was written; nil if it is unknown.
-        public var known: KnownOutputs.Output?
+        package var known: KnownOutputs.Output?
         /// The reason that it is unknown which input is meant.
-        public var error: AdapterError?
+        package var error: AdapterError?
     }
 
-    public private(set) var pairs: [Pair] = []
+    package private(set) var pairs: [Pair] = []
     /// The paths of files that are not books.
-    public let others: [String]
+    package let others: [String]
     /// The errors of files and folders that cannot be read.
-    public let errors: [AdapterError]
+    package let errors: [AdapterError]
 
     /// Finds the outputs and their inputs. An input has the same path below its folder, without the extension.
     ///
@@ -35,7 +35,7 @@ public struct BookPairs: Sendable {
     ///   - known: the digests of earlier runs. Those among the outputs are added.
     ///   - excluded: the paths of files that are not outputs.
     /// - Throws: `.unreadable` for a report or journal; `.empty` without an output.
-    public init(
+    package init(
         _ registry: Registry, _ outputs: [String], against inputs: String?, _ known: KnownOutputs,
         excluding excluded: [String]
     ) throws(AdapterError) {

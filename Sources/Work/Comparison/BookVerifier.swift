@@ -1,36 +1,36 @@
-public import AdapterKit
-public import Conversion
+package import AdapterKit
+package import Conversion
 internal import Files
-public import PageModel
+package import PageModel
 
 /// The result of verifying an output.
-public struct BookVerification: Sendable {
+package struct BookVerification: Sendable {
     /// A page with damage, or a page that could not be checked.
-    public struct Damage: Sendable {
-        public let place: PageComparison.Place
-        public let finding: PageCheck.Finding
+    package struct Damage: Sendable {
+        package let place: PageComparison.Place
+        package let finding: PageCheck.Finding
     }
 
-    public let pair: BookPairs.Pair
+    package let pair: BookPairs.Pair
     /// Whether the output has the digest that it had when it was written; nil if that is unknown.
-    public var hasKnownDigest: Bool?
+    package var hasKnownDigest: Bool?
     /// The results for the checked pages.
-    public var findings: [PageCheck.Finding] = []
-    public var damages: [Damage] = []
+    package var findings: [PageCheck.Finding] = []
+    package var damages: [Damage] = []
     /// The number of pages of the output.
-    public var pageCount = 0
+    package var pageCount = 0
     /// The warnings about the output, except those about its pages.
-    public var warnings: [Warning] = []
-    public var comparison: BookComparison?
+    package var warnings: [Warning] = []
+    package var comparison: BookComparison?
     /// The reason that the output or its input cannot be read.
-    public var error: AdapterError?
+    package var error: AdapterError?
 
     init(_ pair: BookPairs.Pair) {
         (self.pair, error) = (pair, pair.error)
     }
 
     /// The sign of the output.
-    public var sign: ComparisonSign {
+    package var sign: ComparisonSign {
         if pair.missing != nil { return .missing }
         if error != nil || damages.contains(where: { !$0.finding.defects.isEmpty }) { return .unreadable }
         if let comparison, comparison.sign == .unreadable { return .unreadable }
@@ -40,7 +40,7 @@ public struct BookVerification: Sendable {
 }
 
 /// A verification of outputs: their digests, their pages, and the inputs that they were made from.
-public struct BookVerifier: Sendable {
+package struct BookVerifier: Sendable {
     private let registry: Registry
     private let settings: [String: String]
     private let limits: Limits
@@ -53,7 +53,7 @@ public struct BookVerifier: Sendable {
     ///   - settings: the settings of sources.
     ///   - sample: the share of the pages of each book; nil for all.
     ///   - images: the images of differing pages to make; nil for none.
-    public init(
+    package init(
         _ registry: Registry, settings: [String: String], limits: Limits, width: Int, password: String?,
         sample: PageSample?, images: PageImages.Request?
     ) {
@@ -67,7 +67,7 @@ public struct BookVerifier: Sendable {
     ///   - check: checks pages for damage.
     ///   - onImages: receives each differing page with its images.
     /// - Throws: `CancellationError`; the errors of the functions.
-    public func verification(
+    package func verification(
         of pair: BookPairs.Pair, check: ([Page]) async throws -> [PageCheck.Finding],
         onImages: (PageComparison, PageImages) throws -> Void
     ) async throws -> BookVerification {
@@ -101,7 +101,7 @@ public struct BookVerifier: Sendable {
     /// Opens inputs as one book.
     ///
     /// - Throws: the errors of a source.
-    public func open(_ paths: [String]) async throws -> ComparedBook {
+    package func open(_ paths: [String]) async throws -> ComparedBook {
         let inputs = paths.map { Input(path: $0, password: password) }
         return ComparedBook(
             inputs[0], try await Library(registry).open(inputs, source: nil, settings: settings, limits: limits))

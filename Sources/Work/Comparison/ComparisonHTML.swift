@@ -1,12 +1,12 @@
-public import Files
+package import Files
 internal import FoundationEssentials
 internal import Metadata
-public import PageModel
+package import PageModel
 
 /// A page for a web browser with the differing pages of books side by side: one file that contains its images.
 ///
 /// It is written page by page, so that it needs no memory.
-public final class ComparisonHTML {
+package final class ComparisonHTML {
     private let file: OutputFile
     /// Returns the text of a message in the language of the page.
     private let text: (Message) -> String
@@ -22,7 +22,7 @@ public final class ComparisonHTML {
     ///
     /// - Parameter text: returns the text of a message in the language of the page.
     /// - Throws: `.exists`, `.unwritable`.
-    public init(
+    package init(
         at destination: Destination, title: String, _ text: @escaping (Message) -> String
     ) throws(AdapterError) {
         file = try OutputFile(at: destination)
@@ -43,7 +43,7 @@ public final class ComparisonHTML {
     ///   - line: the line about the page.
     ///   - captions: the names of both pages.
     /// - Throws: `.unwritable`.
-    public func add(_ line: Message, captions: [String], _ images: PageImages) throws(AdapterError) {
+    package func add(_ line: Message, captions: [String], _ images: PageImages) throws(AdapterError) {
         pageCount += 1
         try write("<h2>\(ComparisonHTML.escaped(text(line)))</h2>\n")
         guard images.byteCount <= bytesLeft else {
@@ -68,7 +68,7 @@ public final class ComparisonHTML {
     /// Adds the lines of the output, and writes the page to its path.
     ///
     /// - Throws: `.unwritable`.
-    public func finish(_ lines: [Message]) throws(AdapterError) {
+    package func finish(_ lines: [Message]) throws(AdapterError) {
         if pageCount == 0 { try write("<p>\(ComparisonHTML.escaped(text("No page differs.")))</p>\n") }
         if imageless > 0 {
             let note: Message =

@@ -2,20 +2,20 @@ internal import Conversion
 internal import Files
 internal import Imaging
 internal import OrderedJSON
-public import PageModel
+package import PageModel
 
 /// The digests of outputs that reports and journals contain.
-public struct KnownOutputs: Sendable {
+package struct KnownOutputs: Sendable {
     /// An output when it was written.
-    public struct Output: Hashable, Sendable {
+    package struct Output: Hashable, Sendable {
         /// The absolute path.
-        public let path: String
+        package let path: String
         /// The absolute paths of the inputs.
-        public let inputs: [String]
+        package let inputs: [String]
         /// The digest as `FileDigest` computes it.
-        public let sha256: String
+        package let sha256: String
         /// The report or journal.
-        public let record: String
+        package let record: String
         /// The nanoseconds since 1970 at which it was finished, or at which the report was.
         fileprivate let finished: Int
     }
@@ -24,12 +24,12 @@ public struct KnownOutputs: Sendable {
     /// The paths by their last names.
     private var names: [String: Set<String>] = [:]
 
-    public init() {}
+    package init() {}
 
     /// Adds the outputs of a report or journal. The last record of an output counts.
     ///
     /// - Throws: `.unsupported` for another file; `.unreadable`.
-    public mutating func add(file path: String) throws(AdapterError) {
+    package mutating func add(file path: String) throws(AdapterError) {
         if try KnownOutputs.begins(path, #/\{"jisui": "[^"]*", "journal": [0-9]/#) {
             for entry in try JournalLines(file: path).entries.values where entry.outcome != .failed {
                 for output in entry.volumes.isEmpty ? [entry.output] : entry.volumes {
@@ -58,7 +58,7 @@ public struct KnownOutputs: Sendable {
     /// Adds those of some files that are reports or journals, by their contents.
     ///
     /// - Throws: `.unreadable`.
-    public mutating func add(among paths: [String]) throws(AdapterError) {
+    package mutating func add(among paths: [String]) throws(AdapterError) {
         for path in paths where ["json", "jsonl"].contains(FileName.extension(of: path)) {
             do throws(AdapterError) {
                 try add(file: path)

@@ -1,8 +1,8 @@
 internal import Imaging
-public import PageModel
+package import PageModel
 
 /// The sign of a page or book in the output of a comparison.
-public enum ComparisonSign: String, Sendable, CaseIterable {
+package enum ComparisonSign: String, Sendable, CaseIterable {
     case equal = "="
     /// It is only in the first book.
     case missing = "-"
@@ -13,17 +13,17 @@ public enum ComparisonSign: String, Sendable, CaseIterable {
 }
 
 /// The result for two pages that belong together, or for a page that only one book has.
-public struct PageComparison: Sendable {
+package struct PageComparison: Sendable {
     /// A page in its book.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// The place from 1.
-        public let number: Int
-        public let name: String
+        package let number: Int
+        package let name: String
         /// The size as shown; nil if it is unknown.
-        public let size: PixelSize?
+        package let size: PixelSize?
     }
 
-    public enum Result: Sendable {
+    package enum Result: Sendable {
         case sameBytes
         /// The same JPEG, cropped or rotated without decoding.
         case sameCoefficients
@@ -36,13 +36,13 @@ public struct PageComparison: Sendable {
         case unreadable(Message, isOfOther: Bool)
     }
 
-    public let one: Place?
-    public let other: Place?
-    public let result: Result
+    package let one: Place?
+    package let other: Place?
+    package let result: Result
     /// Whether both pages are in another order than most pages.
-    public let isMoved: Bool
+    package let isMoved: Bool
 
-    public var sign: ComparisonSign {
+    package var sign: ComparisonSign {
         switch result {
         case .sameBytes, .sameCoefficients, .samePixels: isMoved ? .different : .equal
         case .differentPixels, .differentSize: .different
@@ -53,7 +53,7 @@ public struct PageComparison: Sendable {
     }
 
     /// The result in a word for programs.
-    public var word: String {
+    package var word: String {
         switch result {
         case .sameBytes: "sameBytes"
         case .sameCoefficients: "sameCoefficients"
@@ -68,42 +68,42 @@ public struct PageComparison: Sendable {
 }
 
 /// The result for two books.
-public struct BookComparison: Sendable {
+package struct BookComparison: Sendable {
     /// The pages, in the order of the other book.
-    public var pages: [PageComparison]
-    public var metadata: [MetadataDifference]
+    package var pages: [PageComparison]
+    package var metadata: [MetadataDifference]
     /// The number of pages of the other book. `pages` may be a sample of them.
-    public var pageCount: Int
+    package var pageCount: Int
     /// Whether only a sample of the pages was compared.
-    public var isSample: Bool
+    package var isSample: Bool
 
-    public func count(_ sign: ComparisonSign) -> Int { pages.count { $0.sign == sign } }
+    package func count(_ sign: ComparisonSign) -> Int { pages.count { $0.sign == sign } }
 
     /// The sign of the whole book.
-    public var sign: ComparisonSign {
+    package var sign: ComparisonSign {
         if count(.unreadable) > 0 { return .unreadable }
         return metadata.isEmpty && count(.equal) == pages.count ? .equal : .different
     }
 }
 
 /// A field of the metadata that differs.
-public struct MetadataDifference: Hashable, Sendable {
+package struct MetadataDifference: Hashable, Sendable {
     /// The key of the field in JSON, "outline" or "pageLabels".
-    public let field: String
+    package let field: String
     /// The values; nil if a book states none.
-    public let one: String?
-    public let other: String?
+    package let one: String?
+    package let other: String?
 }
 
 /// A share of the pages of each book.
 ///
 /// Which pages it has depends on the name and the pages of the book alone, so that each run takes the same.
-public struct PageSample: Hashable, Sendable {
+package struct PageSample: Hashable, Sendable {
     /// The share, more than 0 and at most 1.
-    public let share: Double
+    package let share: Double
 
     /// Reads "5%" or "0.5%"; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent > 0, percent <= 100 else {
             return nil
         }
@@ -113,7 +113,7 @@ public struct PageSample: Hashable, Sendable {
     /// Returns the places of the pages of a book, in order; at least one.
     ///
     /// - Parameter name: the name of the book without its folder.
-    public func places(of count: Int, in name: String) -> [Int] {
+    package func places(of count: Int, in name: String) -> [Int] {
         let wanted = Int(clamping: (Double(count) * share).rounded(.up), to: min(1, count)...count)
         if wanted == count { return Array(0..<count) }
         let ranks = (0..<count).map { (SHA256.hexDigest(of: Array("\(name)/\($0)".utf8)), $0) }

@@ -2,24 +2,24 @@ internal import Imaging
 internal import PageModel
 
 /// The images of a differing page for people: reduced, with a map of the differences.
-public struct PageImages: Sendable {
+package struct PageImages: Sendable {
     /// The images to make.
-    public struct Request: Hashable, Sendable {
+    package struct Request: Hashable, Sendable {
         /// The maximum number of pixels of a side.
-        public let maximumSide: Int
+        package let maximumSide: Int
 
-        public init(maximumSide: Int = 1000) {
+        package init(maximumSide: Int = 1000) {
             self.maximumSide = maximumSide
         }
     }
 
     /// The images as JPEG; nil for a page that a book lacks, or that cannot be read.
-    public let one: [UInt8]?
-    public let other: [UInt8]?
+    package let one: [UInt8]?
+    package let other: [UInt8]?
     /// The map as PNG: white, and dark where samples differ. Nil unless both pages have the same size.
-    public let map: [UInt8]?
+    package let map: [UInt8]?
 
-    public var byteCount: Int { [one, other, map].reduce(0) { $0 + ($1?.count ?? 0) } }
+    package var byteCount: Int { [one, other, map].reduce(0) { $0 + ($1?.count ?? 0) } }
 
     /// The quality of the images.
     private static let quality = 80

@@ -4,15 +4,15 @@ internal import PageModel
 internal import func Glibc.log
 
 /// The difference of two images of the same size.
-public struct PixelDifference: Hashable, Sendable {
+package struct PixelDifference: Hashable, Sendable {
     /// The largest difference of two samples, and the mean of all, in levels from 0 to 255.
-    public let maximum: Double
-    public let mean: Double
+    package let maximum: Double
+    package let mean: Double
     /// The mean of the squared differences.
     private let meanSquare: Double
 
     /// The peak signal-to-noise ratio in decibels; nil for equal images.
-    public var psnr: Double? { meanSquare > 0 ? 10 * log(255 * 255 / meanSquare) / log(10) : nil }
+    package var psnr: Double? { meanSquare > 0 ? 10 * log(255 * 255 / meanSquare) / log(10) : nil }
 
     /// Measures two images; nil if their sizes differ. Transparency counts like a color.
     init?(_ one: Raster, _ other: Raster) {

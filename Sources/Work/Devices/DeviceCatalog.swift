@@ -2,11 +2,11 @@ internal import CProfiles
 internal import Conversion
 internal import Files
 internal import OrderedJSON
-public import PageModel
+package import PageModel
 
 /// The devices that jisui knows, and those of the user.
-public struct DeviceCatalog: Sendable {
-    public private(set) var profiles: [DeviceProfile] = []
+package struct DeviceCatalog: Sendable {
+    package private(set) var profiles: [DeviceProfile] = []
     /// The facts that several devices share, by the name of the family.
     private var families: [String: DeviceFacts] = [:]
     /// The sources by the words that stand for them.
@@ -18,7 +18,7 @@ public struct DeviceCatalog: Sendable {
     /// Returns the devices of jisui, and those in the folder of the user, which replace others of the same name.
     ///
     /// - Throws: `.usage` for a file of the user that cannot be understood; `.unreadable`.
-    public static func all(_ files: UserFiles) throws(AdapterError) -> DeviceCatalog {
+    package static func all(_ files: UserFiles) throws(AdapterError) -> DeviceCatalog {
         var catalog = DeviceCatalog()
         try catalog.add(devices_json().bytes, file: "devices.json")
         for path in files.devices {
@@ -129,7 +129,7 @@ extension DeviceCatalog {
     /// Returns the device with a name, or that of a screen such as "1264x1680@16".
     ///
     /// - Throws: `.usage`, with similar names.
-    public func profile(named name: String) throws(AdapterError) -> DeviceProfile {
+    package func profile(named name: String) throws(AdapterError) -> DeviceProfile {
         let found = find(name)
         if found.count == 1 { return found[0] }
         if found.isEmpty, let screen = DeviceProfile(screen: name) { return screen }

@@ -1,35 +1,35 @@
 internal import AdapterKit
-public import Conversion
-public import OrderedJSON
-public import PageModel
+package import Conversion
+package import OrderedJSON
+package import PageModel
 
 /// The facts about a device that shows books, each with its source. Unknown facts are absent.
-public struct DeviceProfile: Sendable {
+package struct DeviceProfile: Sendable {
     /// A format that the device opens.
-    public struct Format: Sendable {
+    package struct Format: Sendable {
         /// The id of the sink that writes it. jisui may have no such sink.
-        public let id: String
+        package let id: String
         /// The options that the device needs with it.
-        public let options: [String: String]
+        package let options: [String: String]
         /// The firmware that opens it; nil for any.
-        public let firmware: String?
+        package let firmware: String?
         /// The service that takes it; nil if it is copied to the device.
-        public let service: String?
+        package let service: String?
         /// The maximum size of a file, in bytes.
-        public let maximumBytes: Int?
+        package let maximumBytes: Int?
     }
 
     /// The usual name: "Kobo Sage".
-    public let name: String
+    package let name: String
     /// Other names of devices with the same facts.
-    public let aliases: [String]
+    package let aliases: [String]
     /// The facts by key, in the order of `DeviceFacts.keys`.
-    public let facts: [(key: String, value: JSON)]
+    package let facts: [(key: String, value: JSON)]
     /// The sources of the facts, by key.
-    public let sources: [String: [String]]
+    package let sources: [String: [String]]
 
     /// The name as it is typed: "kobo-sage".
-    public var id: String {
+    package var id: String {
         name.lowercased().map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }.reduce(into: "") { id, character in
             if character != "-" || id.last != "-" { id.append(character) }
         }
@@ -41,7 +41,7 @@ public struct DeviceProfile: Sendable {
     subscript(key: String) -> JSON? { facts.first { $0.key == key }?.value }
 
     /// The pixels that a page can fill: the usable ones, or else those of the panel.
-    public var screen: PixelSize? { (self["usable"] ?? self["panel"])?.asString.flatMap(PixelSize.init(typed:)) }
+    package var screen: PixelSize? { (self["usable"] ?? self["panel"])?.asString.flatMap(PixelSize.init(typed:)) }
 
     /// The year of the model, if a name states it: "Kindle Paperwhite 2024".
     var year: Int? {
@@ -49,16 +49,16 @@ public struct DeviceProfile: Sendable {
     }
 
     /// The number of gray levels.
-    public var levels: Int? { self["levels"]?.asInteger }
+    package var levels: Int? { self["levels"]?.asInteger }
 
     /// Whether the screen shows only grays.
-    public var isGray: Bool { self["color"]?.asString == "none" }
+    package var isGray: Bool { self["color"]?.asString == "none" }
 
     /// Whether the device dithers pages itself; nil if unknown.
-    public var dithers: Bool? { self["dithers"]?.asBoolean }
+    package var dithers: Bool? { self["dithers"]?.asBoolean }
 
     /// The formats that it opens, the best first.
-    public var formats: [Format] {
+    package var formats: [Format] {
         (self["formats"]?.elements ?? []).compactMap { entry in
             guard let id = entry["format"]?.asString else { return nil }
             let options = (entry["options"]?.members ?? []).compactMap { key, value in value.asString.map { (key, $0) }
@@ -99,7 +99,7 @@ public struct DeviceProfile: Sendable {
 
 extension DeviceProfile {
     /// Returns the first format that the device opens and these adapters write; nil for none.
-    public func bestFormat(_ registry: Registry) -> Format? {
+    package func bestFormat(_ registry: Registry) -> Format? {
         formats.first { format in registry.sinks.contains { $0.descriptor.id == format.id } }
     }
 
@@ -108,7 +108,7 @@ extension DeviceProfile {
     /// - Parameters:
     ///   - registry: the adapters.
     ///   - id: the format of the output; nil if the device decides it.
-    public func recipe(_ registry: Registry, format id: String?) -> Recipe {
+    package func recipe(_ registry: Registry, format id: String?) -> Recipe {
         let format = id == nil ? bestFormat(registry) : formats.first { $0.id == id }
         var values = format?.options.mapValues { [$0] } ?? [:]
         if id == nil, let format { values[Setting.to.name] = [format.id] }

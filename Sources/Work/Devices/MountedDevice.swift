@@ -1,17 +1,17 @@
-public import Files
-public import PageModel
+package import Files
+package import PageModel
 
 /// A device whose storage is mounted as a folder.
-public struct MountedDevice: Hashable, Sendable {
+package struct MountedDevice: Hashable, Sendable {
     /// The brand: "Kobo".
-    public let name: String
+    package let name: String
     /// The mount point.
-    public let root: String
+    package let root: String
     /// The folder for books.
-    public let folder: String
+    package let folder: String
 
     /// The folder in which it looks for the covers of books; nil for a brand that has none.
-    public let coverFolder: String?
+    package let coverFolder: String?
 
     /// The brands, by a file that only their devices have. A reMarkable is not a disk: it takes books over the network.
     private static let brands: [(name: String, marker: String, folder: String, covers: String?)] = [
@@ -31,13 +31,13 @@ public struct MountedDevice: Hashable, Sendable {
     }
 
     /// The folders in which it gets files.
-    public var folders: [String] { [folder] + [coverFolder].compactMap { $0 } }
+    package var folders: [String] { [folder] + [coverFolder].compactMap { $0 } }
 
     /// Returns the only device that is mounted.
     ///
     /// - Parameter profile: the device for which books are made; nil for any.
     /// - Throws: `.usage` for none, or several.
-    public static func mounted(_ profile: DeviceProfile?) throws(AdapterError) -> MountedDevice {
+    package static func mounted(_ profile: DeviceProfile?) throws(AdapterError) -> MountedDevice {
         let table = ReadableFile.systemFile("/proc/self/mounts", upTo: maximumTable) ?? []
         return try only(of: String(decoding: table, as: UTF8.self), profile)
     }
@@ -80,7 +80,7 @@ public struct MountedDevice: Hashable, Sendable {
     ///
     /// - Returns: the path of the copy.
     /// - Throws: `.exists`; `.unwritable`, also if the device has too little space; `.unreadable`.
-    public func copy(
+    package func copy(
         _ path: String, mayReplace: Bool, _ temporaryFiles: TemporaryFiles
     ) throws(AdapterError) -> String {
         if FileStatus.isFolder(path) {

@@ -1,6 +1,6 @@
 public import AdapterKit
 public import Directions
-public import Metadata
+package import Metadata
 public import OrderedJSON
 public import PageModel
 
@@ -81,10 +81,10 @@ public struct Report: Sendable {
 
     /// Inferred metadata, and whether the output contains them.
     public struct Guess: Sendable {
-        public var guess: FileNameGuess
+        package var guess: FileNameGuess
         public var isWritten: Bool
 
-        public init(_ guess: FileNameGuess, isWritten: Bool) {
+        package init(_ guess: FileNameGuess, isWritten: Bool) {
             self.guess = guess
             self.isWritten = isWritten
         }

@@ -1,16 +1,16 @@
-public import PageModel
+package import PageModel
 
 /// A decoder for JBIG2 (ITU-T T.88) as PDFs contain it: a page without a file header.
 ///
 /// Poppler and jbig2dec ignore some of its features without a report, so that pixels are wrong.
-public enum JBIG2Decoder {
+package enum JBIG2Decoder {
     /// Decodes an image of the given size.
     ///
     /// - Parameter globals: the segments that several images share.
     /// - Returns: rows of one bit a pixel, 0 for black. Each row starts on a byte boundary.
     /// - Throws: `PictureFault`. The kind is `.unsupported` for colors and for more adaptive pixels, which later versions of the
     ///   standard added.
-    public static func decode(_ data: [UInt8], globals: [UInt8], size: PixelSize) throws(PictureFault) -> [UInt8] {
+    package static func decode(_ data: [UInt8], globals: [UInt8], size: PixelSize) throws(PictureFault) -> [UInt8] {
         var page = JBIG2Page(size: size)
         for segment in try JBIG2Segment.all(in: globals) { try page.add(segment) }
         for segment in try JBIG2Segment.all(in: data) { try page.add(segment) }
@@ -22,7 +22,7 @@ public enum JBIG2Decoder {
 
 extension JBIG2Decoder {
     /// Whether Poppler decodes the data as well: it has no refinements, halftones, Huffman codes or intermediate regions.
-    public static func isUsual(_ data: [UInt8], globals: [UInt8]) -> Bool {
+    package static func isUsual(_ data: [UInt8], globals: [UInt8]) -> Bool {
         guard let segments = try? JBIG2Segment.all(in: globals) + JBIG2Segment.all(in: data) else { return true }
         return segments.allSatisfy { segment in
             var fields = segment.fields

@@ -1,13 +1,13 @@
-public import PageModel
+package import PageModel
 
 /// An encoder for black and white as JBIG2 (ITU-T T.88) without loss: one generic region, as PDFs contain it.
 ///
 /// Similar letters do not become one symbol, which could exchange them without a report.
-public enum JBIG2Encoder {
+package enum JBIG2Encoder {
     /// Encodes rows of one bit a pixel, 0 for black; pixels of index 0 count as black.
     ///
     /// - Returns: a page without a file header; nil if the samples have more than one bit.
-    public static func encode(_ raster: Raster) -> [UInt8]? {
+    package static func encode(_ raster: Raster) -> [UInt8]? {
         guard raster.format.bitsPerPixel == 1, raster.size.area > 0 else { return nil }
         let size = Fields.number(raster.size.width) + Fields.number(raster.size.height)
         // The resolution is unknown, the page is lossless and has no stripes.

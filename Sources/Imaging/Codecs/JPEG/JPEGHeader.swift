@@ -1,39 +1,39 @@
-public import PageModel
+package import PageModel
 
 /// The description of the image in a JPEG file, up to the first scan; nothing is decoded.
-public struct JPEGHeader: Hashable, Sendable {
-    public let frame: Frame
+package struct JPEGHeader: Hashable, Sendable {
+    package let frame: Frame
     /// Bits per sample.
-    public let precision: Int
-    public let width: Int
+    package let precision: Int
+    package let width: Int
     /// The height; nil if a DNL marker after the first scan declares it.
-    public let height: Int?
-    public let components: [Component]
+    package let height: Int?
+    package let components: [Component]
     /// The color transform in an Adobe segment: 0 none (RGB, CMYK), 1 YCbCr, 2 YCCK; nil without such a segment.
-    public let adobeTransform: Int?
+    package let adobeTransform: Int?
     /// Whether a JFIF segment exists, which promises gray or YCbCr.
-    public let hasJFIF: Bool
+    package let hasJFIF: Bool
     /// The EXIF orientation, 1 to 8; nil if it is missing or out of range.
-    public let exifOrientation: Int?
+    package let exifOrientation: Int?
     /// The ICC profile, assembled from its segments; nil if it or a part of it is missing.
-    public let iccProfile: [UInt8]?
+    package let iccProfile: [UInt8]?
     /// The pixels per inch: from JFIF if it names a unit, otherwise from EXIF.
-    public let resolution: Resolution?
+    package let resolution: Resolution?
     /// The number of MCUs between restart markers; nil without such markers.
-    public let restartInterval: Int?
+    package let restartInterval: Int?
     /// The offset of the first start-of-scan marker; nil if the bytes end before it.
-    public let scanOffset: Int?
+    package let scanOffset: Int?
     /// The quantization tables by their numbers, each row by row.
     let tables: [Int: [UInt16]]
     /// The mark of pages that were merged into the file; used only if its checksum is right.
     let mergeMark: MergeMark?
 
     /// The size as stored; nil if the height is not known before the scan.
-    public var size: PixelSize? { PixelSize(stated: width, height) }
+    package var size: PixelSize? { PixelSize(stated: width, height) }
 
     /// - Parameter bytes: the beginning of a JPEG file, or all of it.
     /// - Returns: nil unless they hold a JPEG's valid frame header.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         let reader = ByteReader(bytes)
         guard JPEGCodec.encoding(of: reader) != nil else { return nil }
         var found: (frame: Frame, contents: ByteReader)?
@@ -93,7 +93,7 @@ public struct JPEGHeader: Hashable, Sendable {
 
 extension JPEGHeader {
     /// The coding of the frame: the code of its start-of-frame marker (ITU-T T.81 table B.1; T.87 for JPEG-LS).
-    public enum Frame: UInt8, Hashable, Sendable {
+    package enum Frame: UInt8, Hashable, Sendable {
         case baseline = 0xC0
         case extended = 0xC1
         case progressive = 0xC2
@@ -114,15 +114,15 @@ extension JPEGHeader {
 
 extension JPEGHeader {
     /// One color component as the frame header declares it.
-    public struct Component: Hashable, Sendable {
-        public var id: Int
+    package struct Component: Hashable, Sendable {
+        package var id: Int
         /// The sampling factors across and down, 1 to 4.
-        public var horizontal: Int
-        public var vertical: Int
+        package var horizontal: Int
+        package var vertical: Int
         /// The number of its quantization table, 0 to 3.
-        public var quantisationTable: Int
+        package var quantisationTable: Int
 
-        public init(id: Int, horizontal: Int, vertical: Int, quantisationTable: Int) {
+        package init(id: Int, horizontal: Int, vertical: Int, quantisationTable: Int) {
             self.id = id
             self.horizontal = horizontal
             self.vertical = vertical
@@ -136,7 +136,7 @@ extension JPEGHeader {
     ///
     /// The image can be cut along MCUs without being decoded. The size is nil for kinds of JPEG that libjpeg-turbo does not read.
     /// An image of one component is stored block by block, regardless of its sampling factors.
-    public var grid: PixelSize? {
+    package var grid: PixelSize? {
         let isKnown: [Frame] = [.baseline, .extended, .progressive, .arithmeticSequential, .arithmeticProgressive]
         guard isKnown.contains(frame), precision == 8, size != nil, [1, 3, 4].contains(components.count) else {
             return nil
@@ -161,14 +161,14 @@ extension JPEGHeader {
     var isRare: Bool { ![.baseline, .extended, .progressive].contains(frame) || precision != 8 }
 
     /// Whether each row is complete when it is decoded, before the next rows are.
-    public var isSequential: Bool { [.baseline, .extended, .arithmeticSequential].contains(frame) }
+    package var isSequential: Bool { [.baseline, .extended, .arithmeticSequential].contains(frame) }
 }
 
 extension JPEGHeader {
     /// Whether three components are red, green and blue as they are, rather than YCbCr.
     ///
     /// These are libjpeg's rules: JFIF knows YCbCr only; then Adobe's segment decides, then the names of the components.
-    public var hasRGBComponents: Bool {
+    package var hasRGBComponents: Bool {
         guard components.count == 3, !hasJFIF else { return false }
         if let adobeTransform { return adobeTransform == 0 }
         return components.map(\.id) == "RGB".utf8.map(Int.init)
@@ -177,7 +177,7 @@ extension JPEGHeader {
 
 extension JPEGHeader {
     /// See `EncodedPicture.hasMergeMark`.
-    public var hasMergeMark: Bool { mergeMark != nil }
+    package var hasMergeMark: Bool { mergeMark != nil }
 
     /// Returns the key that is equal for JPEGs whose parts can be joined in one file; nil if the header lacks a part of it.
     ///
@@ -185,7 +185,7 @@ extension JPEGHeader {
     /// colors shown depend on the profile, too.
     ///
     /// - Parameter profile: the ICC profile that the file will have when it is joined.
-    public func joinKey(profile: [UInt8]?) -> JoinKey? {
+    package func joinKey(profile: [UInt8]?) -> JoinKey? {
         guard grid != nil, scanOffset != nil else { return nil }
         var description = [UInt8(components.count)]
         for component in components {

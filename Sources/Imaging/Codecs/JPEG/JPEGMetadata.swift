@@ -1,10 +1,10 @@
 internal import CDeflate
-public import PageModel
+package import PageModel
 
 /// Changes to the metadata of a JPEG file that leave its image data as it is.
-public enum JPEGMetadata {
+package enum JPEGMetadata {
     /// Returns the file with an ICC profile inserted after its JFIF and EXIF segments, split into segments per ICC.1, annex B.4.
-    public static func inserting(profile: [UInt8], into file: [UInt8]) -> [UInt8] {
+    package static func inserting(profile: [UInt8], into file: [UInt8]) -> [UInt8] {
         let maximum = 65_519
         let count = (profile.count + maximum - 1) / maximum
         guard count > 0, count < 256 else { return file }
@@ -20,7 +20,7 @@ public enum JPEGMetadata {
     }
 
     /// Returns the file without its ICC profile.
-    public static func removingProfile(from file: [UInt8]) -> [UInt8] {
+    package static func removingProfile(from file: [UInt8]) -> [UInt8] {
         let name = Array("ICC_PROFILE\0".utf8)
         return removing(from: file) { $0.marker == 0xE2 && $0.contents.has(name) }
     }
@@ -42,7 +42,7 @@ public enum JPEGMetadata {
     /// Returns the file with a comment that gives the places of the pages from which it was merged. It replaces an older one.
     ///
     /// - Parameter pages: the places of the pages, from left to right, in pixels.
-    public static func marking(pages: [PixelRect], mergedInto size: PixelSize, in file: [UInt8]) -> [UInt8] {
+    package static func marking(pages: [PixelRect], mergedInto size: PixelSize, in file: [UInt8]) -> [UInt8] {
         let file = removingMergeMark(from: file)
         guard let scan = JPEGHeader(file)?.scanOffset else { return file }
         let mark = MergeMark(size: size, pages: pages, checksum: MergeMark.checksum(of: file, from: scan))
@@ -56,7 +56,7 @@ public enum JPEGMetadata {
     /// Returns the places of the pages in a file that jisui merged, from left to right.
     ///
     /// The result is empty if the file has no such comment, or the image was changed since.
-    public static func mergedPages(in file: [UInt8]) -> [PixelRect] {
+    package static func mergedPages(in file: [UInt8]) -> [PixelRect] {
         guard let header = JPEGHeader(file), let scan = header.scanOffset, let mark = header.mergeMark,
             mark.checksum == MergeMark.checksum(of: file, from: scan)
         else { return [] }
@@ -68,7 +68,7 @@ public enum JPEGMetadata {
     }
 
     /// Returns the file with its EXIF orientation set to 1, "as stored"; no other byte changes.
-    public static func resettingOrientation(of file: [UInt8]) -> [UInt8] {
+    package static func resettingOrientation(of file: [UInt8]) -> [UInt8] {
         let name = Array("Exif\0\0".utf8)
         var copy = file
         for segment in JPEGSegments(ByteReader(file)) where segment.marker == 0xE1 && segment.contents.has(name) {

@@ -1,26 +1,26 @@
 internal import CJPEGShims
-public import PageModel
+package import PageModel
 
 /// A decoder that reads a JPEG row by row. A reader must not be used by two tasks at once.
-public final class JPEGReader {
+package final class JPEGReader {
     private let handle: OpaquePointer
     /// The size of the decoded image at the requested scale; an EXIF orientation is not applied.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The format, `.gray(bits: 8)` or `.rgb(bits: 8)`. CMYK and YCCK are converted to sRGB, with the file's profile if it has
     /// one.
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// The profile of the decoded samples; nil stands for sRGB.
-    public let iccProfile: [UInt8]?
+    package let iccProfile: [UInt8]?
     private let converter: CMYKConverter?
     /// The first warning of libjpeg about damaged data; nil while the data is intact.
-    public private(set) var diagnostic: Message?
+    package private(set) var diagnostic: Message?
 
     /// - Parameters:
     ///   - file: the bytes of the JPEG.
     ///   - scale: the divisor of the size: 1, 2, 4 or 8. Larger ones save time.
     ///   - asGray: whether to decode only the luma. This is faster again. CMYK is decoded to RGB all the same.
     /// - Throws: `PictureFault` if the file cannot be decoded.
-    public convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
+    package convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
         guard let handle = cjpeg_reader_open(file, file.count, &diagnostic) else { throw diagnostic.fault }
         try self.init(handle, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
@@ -31,7 +31,7 @@ public final class JPEGReader {
     /// the JPEG.
     ///
     /// - Throws: `PictureFault` if the JPEG cannot be decoded.
-    public convenience init(
+    package convenience init(
         descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
     ) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
@@ -75,7 +75,7 @@ public final class JPEGReader {
     /// Decodes the next `count` rows to samples in `format`.
     ///
     /// - Throws: `PictureFault` if the data cannot be decoded, or fewer rows are left.
-    public func read(rows count: Int) throws(PictureFault) -> [UInt8] {
+    package func read(rows count: Int) throws(PictureFault) -> [UInt8] {
         let stride = converter == nil ? Raster.bytesPerRow(width: size.width, format: format) : 4 * size.width
         var diagnostic = cjpeg_diagnostic()
         var isRead = false
@@ -94,13 +94,13 @@ public final class JPEGReader {
 }
 
 /// A decoder for a whole JPEG at once.
-public enum JPEGDecoder {
+package enum JPEGDecoder {
     /// Decodes a JPEG file. A stored image of more than `maximumPixels` is refused before any allocation.
     ///
     /// - Parameter scale: the divisor of the size, 1, 2, 4 or 8. Larger ones save time.
     /// - Throws: `PictureFault` if the file cannot be decoded. Damage that libjpeg could conceal is reported in the decoded
     ///   image's diagnostics instead.
-    public static func decode(_ file: [UInt8], scale: Int = 1, maximumPixels: Int) throws(PictureFault) -> DecodedImage
+    package static func decode(_ file: [UInt8], scale: Int = 1, maximumPixels: Int) throws(PictureFault) -> DecodedImage
     {
         guard let header = JPEGHeader(file) else { throw PictureFault("the data is not a JPEG") }
         guard let stored = header.size else {

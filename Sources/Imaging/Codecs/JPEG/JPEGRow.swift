@@ -1,17 +1,17 @@
-public import PageModel
+package import PageModel
 
 /// A row of JPEGs that are joined in one JPEG without being decoded.
 ///
 /// Each of them has to begin at an MCU: `JoinedPicture.Seam` controls whether they may be padded or trimmed for it.
-public struct JPEGRow: Sendable {
+package struct JPEGRow: Sendable {
     /// A JPEG and its requested place.
-    public struct Part: Sendable {
-        public var framing: Framing
+    package struct Part: Sendable {
+        package var framing: Framing
         /// The size of an MCU in pixels, of the image as it is stored.
-        public var grid: PixelSize
-        public var place: PixelRect
+        package var grid: PixelSize
+        package var place: PixelRect
 
-        public init(framing: Framing, grid: PixelSize, place: PixelRect) {
+        package init(framing: Framing, grid: PixelSize, place: PixelRect) {
             self.framing = framing
             self.grid = grid
             self.place = place
@@ -19,25 +19,25 @@ public struct JPEGRow: Sendable {
     }
 
     /// A JPEG and its assigned place.
-    public struct Piece: Sendable {
-        public var framing: Framing
+    package struct Piece: Sendable {
+        package var framing: Framing
         /// The place of the piece, padding included: see `JPEGSurgery.Piece.place`.
-        public var place: PixelRect
+        package var place: PixelRect
         /// The place of the page itself, without padding.
-        public var page: PixelRect
+        package var page: PixelRect
     }
 
-    public let size: PixelSize
-    public let pieces: [Piece]
+    package let size: PixelSize
+    package let pieces: [Piece]
     /// The most pixels that a page was moved up or down to align with the MCU grid.
-    public let drift: Int
+    package let drift: Int
 
     /// Aligns the places of JPEGs in an image of `size` with the MCU grid. They must be in order from left to right, and may not
     /// overlap.
     ///
     /// - Parameter seam: the permitted changes. They apply if a page does not fit the MCU grid.
     /// - Returns: nil if the pages cannot be placed under these conditions.
-    public init?(_ parts: [Part], size: PixelSize, seam: JoinedPicture.Seam) {
+    package init?(_ parts: [Part], size: PixelSize, seam: JoinedPicture.Seam) {
         guard let grid = parts.first.map({ $0.framing.orientation.applied(to: $0.grid) }) else { return nil }
         var pieces: [Piece] = []
         var (end, wantedEnd) = (0, 0)

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// A decoder that scales a JPEG down while it decodes it. Its memory does not grow with the height of the image.
 ///
@@ -115,12 +115,12 @@ private struct BandWindow {
 
 extension PictureDecoder {
     /// Returns whether a sequential JPEG is scaled while it is decoded: if libjpeg can reduce it to at least twice the target.
-    public static func shrinks(_ size: PixelSize, to target: PixelSize) -> Bool {
+    package static func shrinks(_ size: PixelSize, to target: PixelSize) -> Bool {
         JPEGShrinker.reduction(size, to: target) != nil
     }
 
     /// Returns the bytes of memory for scaling a JPEG while it is decoded, in addition to its file and the target.
-    public static func memory(forShrinking size: PixelSize, to target: PixelSize) -> Int {
+    package static func memory(forShrinking size: PixelSize, to target: PixelSize) -> Int {
         JPEGShrinker.memory(size, to: target)
     }
 }

@@ -1,27 +1,27 @@
 internal import CJPEGShims
-public import PageModel
+package import PageModel
 
 /// Lossless crops, rotations and joins of JPEGs on DCT coefficients: no pixel is decoded, and no pixel changes its value.
-public enum JPEGSurgery {
+package enum JPEGSurgery {
     /// The MCU of a gray JPEG that `lay` gives color, in pixels: its luma stays as it is, with half as many samples of color.
-    public static let coloredGrid = PixelSize(width: 16, height: 16)
+    package static let coloredGrid = PixelSize(width: 16, height: 16)
 
     /// A part of a JPEG file and its place in the result.
-    public struct Piece: Sendable {
-        public var file: [UInt8]
+    package struct Piece: Sendable {
+        package var file: [UInt8]
         /// The part to take and its orientation: a framing that `lossless(_:grid:)` returned.
-        public var framing: Framing
+        package var framing: Framing
         /// The place of the part in the result, in pixels.
         ///
         /// It must begin at multiples of the MCU. It must also end at one, except at the end of the result. It may be smaller
         /// than the part. It may be larger, up to the end of an MCU, if the part ends at a side of its image that is not
         /// mirrored. The area beyond the image then shows the rest of the MCU.
-        public var place: PixelRect
+        package var place: PixelRect
 
         /// Places the top left corner of the part at `x` and `y`.
         ///
         /// - Parameter size: the size of its place; nil for the part's size.
-        public init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0, size: PixelSize? = nil) {
+        package init(file: [UInt8], framing: Framing, x: Int = 0, y: Int = 0, size: PixelSize? = nil) {
             self.file = file
             self.framing = framing
             place = PixelRect(x: x, y: y, size ?? framing.rect.size)
@@ -29,13 +29,13 @@ public enum JPEGSurgery {
     }
 
     /// A JPEG produced by an operation.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The bytes of the file.
-        public var file: [UInt8]
+        package var file: [UInt8]
         /// The first warning of libjpeg about damaged data; nil for intact data.
-        public var diagnostic: Message?
+        package var diagnostic: Message?
 
-        public init(file: [UInt8], diagnostic: Message? = nil) {
+        package init(file: [UInt8], diagnostic: Message? = nil) {
             self.file = file
             self.diagnostic = diagnostic
         }
@@ -48,7 +48,7 @@ public enum JPEGSurgery {
     /// The result is nil if a mirrored image would begin with a partial MCU.
     ///
     /// - Parameter grid: the stored image's MCU size in pixels.
-    public static func lossless(_ framing: Framing, grid: PixelSize) -> Framing? {
+    package static func lossless(_ framing: Framing, grid: PixelSize) -> Framing? {
         let grid = framing.orientation.applied(to: grid)
         func aligned(_ start: Int, _ unit: Int, _ whole: Int, isMirrored: Bool) -> Int? {
             let first = isMirrored ? whole % unit : 0
@@ -71,7 +71,7 @@ public enum JPEGSurgery {
     ///
     /// - Parameter framing: the part and its orientation, from `lossless(_:grid:)`.
     /// - Throws: `PictureFault` if the file cannot be cut.
-    public static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
+    package static func cut(_ file: [UInt8], to framing: Framing) throws(PictureFault) -> Result {
         // The area beyond the image is shown only on request.
         guard PixelRect(x: 0, y: 0, framing.full).contains(framing.rect) else {
             throw PictureFault("the JPEG lacks the area to keep")
@@ -88,7 +88,7 @@ public enum JPEGSurgery {
     ///
     /// - Parameter background: the level of each component outside the pieces (`RGB.levels(in:)`). Nil is mid-gray.
     /// - Throws: `PictureFault` if the pieces differ in sampling, tables or colors, or one is damaged or off the MCU grid.
-    public static func compose(
+    package static func compose(
         _ pieces: [Piece], size: PixelSize, background: [UInt8]? = nil
     ) throws(PictureFault) -> Result {
         var diagnostic = cjpeg_diagnostic()
@@ -128,7 +128,7 @@ public enum JPEGSurgery {
 extension RGB {
     /// Returns the level of each component with which a JPEG shows this color (JFIF 1.02, ITU-T T.872). The result is nil if the
     /// JPEG is gray and the color is not, and for unusual components.
-    public func levels(in header: JPEGHeader) -> [UInt8]? {
+    package func levels(in header: JPEGHeader) -> [UInt8]? {
         let colors = [red, green, blue]
         switch header.components.count {
         case 1: return isGray ? [red] : nil

@@ -1,16 +1,16 @@
 /// The quantization tables and the chroma sampling of a JPEG, which decide how much its encoder discarded.
-public struct JPEGTables: Hashable, Sendable {
+package struct JPEGTables: Hashable, Sendable {
     /// The 64 divisors of the luma's coefficients, row by row.
-    public let luma: [UInt16]
+    package let luma: [UInt16]
     /// The 64 divisors of the chroma's coefficients, row by row; nil for a gray image.
-    public let chroma: [UInt16]?
+    package let chroma: [UInt16]?
     /// The sampling factor of the luma across; that of the chroma is 1.
-    public let horizontal: Int
+    package let horizontal: Int
     /// The sampling factor of the luma down; that of the chroma is 1.
-    public let vertical: Int
+    package let vertical: Int
 
     /// The sum of the luma's divisors, as a measure of how coarsely it was quantized.
-    public var coarseness: Int { luma.reduce(0) { $0 + Int($1) } }
+    package var coarseness: Int { luma.reduce(0) { $0 + Int($1) } }
 
     /// The order of a table's values in the file (ITU-T T.81, figure 5).
     private static let zigzag: [Int] = [
@@ -21,7 +21,7 @@ public struct JPEGTables: Hashable, Sendable {
 
     /// - Parameter file: a JPEG, or its beginning up to the first scan.
     /// - Returns: nil if tables are missing, or the sampling is unusual.
-    public init?(_ file: [UInt8]) {
+    package init?(_ file: [UInt8]) {
         guard let header = JPEGHeader(file), [1, 3].contains(header.components.count) else { return nil }
         let tables = header.tables
         guard let first = header.components.first, let luma = tables[first.quantisationTable] else { return nil }
@@ -62,7 +62,7 @@ extension JPEGTables {
     /// The quality, 1 to 100 on libjpeg's scale, whose luma quantization is closest to this JPEG's.
     ///
     /// For tables of libjpeg it is the quality with which they were made; for others the one with the least sum of differences.
-    public var estimatedQuality: Int {
+    package var estimatedQuality: Int {
         let luma = luma.map(Int.init)
         func difference(_ quality: Int) -> Int {
             zip(JPEGTables.luma(quality: quality), luma).reduce(0) { $0 + abs($1.0 - $1.1) }

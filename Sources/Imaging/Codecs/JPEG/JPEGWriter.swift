@@ -1,10 +1,10 @@
 internal import CJPEGShims
-public import PageModel
+package import PageModel
 
 /// An encoder that writes a JPEG row by row, with optimized Huffman tables. A writer must not be used by two tasks at once.
-public final class JPEGWriter {
+package final class JPEGWriter {
     /// The degree to which the image is preserved.
-    public enum Fidelity: Hashable, Sendable {
+    package enum Fidelity: Hashable, Sendable {
         /// A quality from 1 to 100 on libjpeg's scale.
         case quality(Int)
         /// The tables and sampling of another JPEG, so that nothing is lost twice.
@@ -15,7 +15,7 @@ public final class JPEGWriter {
     private let stride: Int
 
     /// The most pixels that a side may have: JPEG counts them in 16 bits, and libjpeg stops a little earlier.
-    public static let maximumPixelsPerSide = 65_500
+    package static let maximumPixelsPerSide = 65_500
 
     /// - Parameters:
     ///   - size: the size of the whole image.
@@ -24,7 +24,7 @@ public final class JPEGWriter {
     ///   - isStreamed: whether to write the file as rows are added. Memory does not grow with the height then. The Huffman tables
     ///     cannot be optimized. The file is a few percent larger.
     /// - Throws: `PictureFault` for other formats, and if the image is too large for a JPEG.
-    public init(
+    package init(
         size: PixelSize, format: PixelFormat, fidelity: Fidelity, isProgressive: Bool = false,
         isStreamed: Bool = false, resolution: Resolution? = nil, iccProfile: [UInt8]? = nil
     ) throws(PictureFault) {
@@ -82,7 +82,7 @@ public final class JPEGWriter {
     ///
     /// - Parameter samples: any number of whole rows.
     /// - Throws: `PictureFault` if there are more rows than the image has.
-    public func write(_ samples: [UInt8]) throws(PictureFault) {
+    package func write(_ samples: [UInt8]) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
         guard cjpeg_writer_rows(handle, samples, stride, CInt(samples.count / stride), &diagnostic) else {
             throw diagnostic.fault
@@ -93,7 +93,7 @@ public final class JPEGWriter {
     ///
     /// - Returns: the bytes of the whole file.
     /// - Throws: `PictureFault` if rows are missing.
-    public func finish() throws(PictureFault) -> [UInt8] {
+    package func finish() throws(PictureFault) -> [UInt8] {
         var diagnostic = cjpeg_diagnostic()
         var count = 0
         guard let bytes = cjpeg_writer_finish(handle, &count, &diagnostic) else { throw diagnostic.fault }

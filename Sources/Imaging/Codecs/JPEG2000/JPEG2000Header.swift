@@ -1,23 +1,23 @@
-public import PageModel
+package import PageModel
 
 /// The description of the image in a simple JP2 file: gray or RGB, all components alike, without alpha.
-public struct JPEG2000Header: Hashable, Sendable {
-    public let size: PixelSize
+package struct JPEG2000Header: Hashable, Sendable {
+    package let size: PixelSize
     /// Whether it has one component rather than three.
-    public let isGray: Bool
+    package let isGray: Bool
     /// The bits of a sample.
-    public let bits: Int
+    package let bits: Int
     /// The profile of its colors; nil for sRGB, or gray with the tone curve of sRGB.
-    public let iccProfile: [UInt8]?
+    package let iccProfile: [UInt8]?
     /// The pixels per inch of capture or display.
-    public let resolution: Resolution?
+    package let resolution: Resolution?
 
     /// Reads the boxes of a file (ITU-T T.800, annex I) and the frame of its codestream (A.5.1). The result is nil if it is not a
     /// JP2 file, or not simple.
     ///
     /// An image is not simple if it has other numbers of components, a palette, alpha, other color spaces, or signed or
     /// subsampled components.
-    public init?(_ file: [UInt8]) {
+    package init?(_ file: [UInt8]) {
         let bytes = ByteReader(file)
         guard JPEG2000Codec.encoding(of: bytes) == .jpeg2000, let header = ISOBox.first("jp2h", in: bytes),
             let main = ISOBox.first("ihdr", in: header), let stream = ISOBox.first("jp2c", in: bytes),
@@ -58,7 +58,7 @@ public struct JPEG2000Header: Hashable, Sendable {
 
     /// Whether the colors of a file or a codestream are luma and chroma (sYCC): stated, or with less resolution for the second and
     /// third component.
-    public static func isYCC(_ file: [UInt8]) -> Bool {
+    package static func isYCC(_ file: [UInt8]) -> Bool {
         let bytes = ByteReader(file)
         let header = ISOBox.first("jp2h", in: bytes)
         if let colors = header.flatMap({ ISOBox.first("colr", in: $0) }), colors.uint8(at: 0) == 1 {

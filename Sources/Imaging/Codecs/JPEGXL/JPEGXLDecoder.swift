@@ -1,5 +1,5 @@
 internal import CJXL
-public import PageModel
+package import PageModel
 
 /// A decoder for the first frame of a JPEG XL through libjxl, which is loaded for the first such image.
 ///
@@ -238,11 +238,11 @@ enum JPEGXLCodec: PictureCodec {
 }
 
 /// The restoration of the JPEG from which a JPEG XL file was made.
-public enum JXLReconstruction {
+package enum JXLReconstruction {
     /// Restores the JPEG packed in a JPEG XL file, byte for byte.
     ///
     /// - Throws: `PictureFault` if the file contains no JPEG that can be restored.
-    public static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
+    package static func jpeg(of file: [UInt8]) throws(PictureFault) -> [UInt8] {
         // A JPEG is a quarter larger than the file made from it; one many times larger would consist of blanks.
         guard let jpeg = jpeg(of: file, maximumBytes: 16 * file.count + 1 << 20) else {
             throw PictureFault("the JPEG in the JPEG XL cannot be restored")
@@ -251,7 +251,7 @@ public enum JXLReconstruction {
     }
 
     /// Returns the orientation that programs apply to the JPEG XL, regardless of that in the JPEG.
-    public static func orientation(of file: [UInt8]) -> Orientation {
+    package static func orientation(of file: [UInt8]) -> Orientation {
         JPEGXLCodec.orientation(in: ByteReader(file))
     }
 

@@ -1,8 +1,8 @@
 internal import CJXL
-public import PageModel
+package import PageModel
 
 /// An encoder for JPEG XL: from a JPEG that can be restored later, or from samples, lossless or lossy.
-public enum JXLEncoder {
+package enum JXLEncoder {
     /// Packs a JPEG into a JPEG XL file about a fifth smaller, from which it can be restored byte for byte.
     ///
     /// The JPEG is restored once to make sure: from JPEGs with unusual sampling libjxl 0.7 makes files that it cannot read
@@ -10,7 +10,7 @@ public enum JXLEncoder {
     ///
     /// - Throws: `PictureFault` if libjxl is not installed, or cannot pack the JPEG. Examples are damaged, arithmetically coded
     ///   and CMYK JPEGs.
-    public static func transcode(_ jpeg: [UInt8]) throws(PictureFault) -> [UInt8] {
+    package static func transcode(_ jpeg: [UInt8]) throws(PictureFault) -> [UInt8] {
         let session = try JXLSession()
         try session.check("be made a container") { $0.JxlEncoderUseContainer(session.handle, 1) }
         try session.check("keep the JPEG's metadata") { $0.JxlEncoderStoreJPEGMetadata(session.handle, 1) }
@@ -40,7 +40,7 @@ public enum JXLEncoder {
     ///   - effort: 1 to 9, the time spent on a smaller file. The default is 3 for a lossless file and 5 for a lossy one. Beyond
     ///     that, twice the time saves about a twentieth.
     /// - Throws: `PictureFault` if libjxl is not installed, or refuses the image or its profile.
-    public static func encode(_ raster: Raster, quality: Int?, effort: Int? = nil) throws(PictureFault) -> [UInt8] {
+    package static func encode(_ raster: Raster, quality: Int?, effort: Int? = nil) throws(PictureFault) -> [UInt8] {
         let effort = effort ?? (quality == nil ? 3 : 5)
         let raster = raster.widened()
         let session = try JXLSession()
@@ -96,7 +96,7 @@ public enum JXLEncoder {
     /// A larger image becomes several frames without duration, one below the other, which decoders assemble. With one frame,
     /// libjxl 0.7 uses up to 69 bytes of memory for each pixel. A frame has a multiple of 256 rows, because the groups of a frame
     /// have that size.
-    public static func rowsPerFrame(of size: PixelSize) -> Int {
+    package static func rowsPerFrame(of size: PixelSize) -> Int {
         let limits = JXLLimits()
         guard size.area > limits.maximumPixelsOfOnlyFrame else { return max(1, size.height) }
         return max(1, limits.pixelsOfFrame / size.width / 256) * 256

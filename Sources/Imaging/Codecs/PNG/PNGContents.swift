@@ -1,24 +1,24 @@
 internal import CDeflate
-public import PageModel
+package import PageModel
 
 /// The contents of a PNG file, with its rows still compressed: other formats use the same filters and compression.
-public struct PNGContents: Sendable {
-    public let size: PixelSize
+package struct PNGContents: Sendable {
+    package let size: PixelSize
     /// The meaning of the samples.
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// The rows, each preceded by its filter, as one zlib stream (PNG 3rd edition §9.2, §10).
-    public let data: [UInt8]
+    package let data: [UInt8]
     /// Whether rows are stored in several passes.
-    public let isInterlaced: Bool
+    package let isInterlaced: Bool
     /// Whether a tRNS chunk makes some of the pixels transparent.
-    public let hasTransparentColors: Bool
+    package let hasTransparentColors: Bool
     /// The profile in the file, or one made from the colors that it describes by numbers.
-    public let iccProfile: [UInt8]?
-    public let resolution: Resolution?
+    package let iccProfile: [UInt8]?
+    package let resolution: Resolution?
 
     /// - Parameter file: all bytes of the file.
     /// - Returns: nil if it is not a PNG, or its structure is invalid. The rows are not checked.
-    public init?(_ file: [UInt8]) {
+    package init?(_ file: [UInt8]) {
         let bytes = ByteReader(file)
         guard PNGCodec.encoding(of: bytes) != nil, let size = PNGCodec.size(in: bytes),
             let bits = bytes.uint8(at: 24),
@@ -72,7 +72,7 @@ public struct PNGContents: Sendable {
     }
 
     /// Creates the contents of a raster as `PNGWriter` compresses it.
-    public init?(_ raster: Raster) {
+    package init?(_ raster: Raster) {
         self.init(PNGWriter.encode(raster))
     }
 

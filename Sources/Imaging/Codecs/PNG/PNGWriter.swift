@@ -1,15 +1,15 @@
 internal import CDeflate
-public import PageModel
+package import PageModel
 
 /// An encoder that writes rasters as PNG (ISO/IEC 15948), with their bit depth and palette.
-public enum PNGWriter {
+package enum PNGWriter {
     /// Encodes a raster as a PNG with exactly its samples.
     ///
     /// Equal images give equal bytes: padding bits at the end of a row are written as 0. The resolution becomes a pHYs chunk, the
     /// ICC profile an iCCP chunk.
     ///
     /// - Returns: the bytes of a file.
-    public static func encode(_ raster: Raster) -> [UInt8] {
+    package static func encode(_ raster: Raster) -> [UInt8] {
         var file = head(
             size: raster.size, format: raster.format, resolution: raster.resolution, iccProfile: raster.iccProfile)
         let filtering = PNGFiltering(for: raster)
@@ -78,29 +78,29 @@ extension [UInt8] {
 }
 
 /// A PNG (ISO/IEC 15948) written band by band, as its rows are produced.
-public struct PNGStream: Sendable {
+package struct PNGStream: Sendable {
     private var joiner = ZlibJoiner()
 
     /// The first bytes of the file, before all bands.
-    public let head: [UInt8]
+    package let head: [UInt8]
 
     /// The longest side a PNG can have (ISO/IEC 15948, 11.2.2).
-    public static let maximumPixelsPerSide = Int(Int32.max)
+    package static let maximumPixelsPerSide = Int(Int32.max)
 
     /// - Parameter size: the size of the whole image; the heights of the bands must add up to its height.
-    public init(size: PixelSize, format: PixelFormat, resolution: Resolution? = nil, iccProfile: [UInt8]? = nil) {
+    package init(size: PixelSize, format: PixelFormat, resolution: Resolution? = nil, iccProfile: [UInt8]? = nil) {
         head = PNGWriter.head(size: size, format: format, resolution: resolution, iccProfile: iccProfile)
     }
 
     /// Returns the bytes that the next band adds to the file.
-    public mutating func append(_ band: PNGBand) -> [UInt8] {
+    package mutating func append(_ band: PNGBand) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendChunk("IDAT", joiner.append(band.piece))
         return bytes
     }
 
     /// Returns the last bytes of the file.
-    public mutating func finish() -> [UInt8] {
+    package mutating func finish() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendChunk("IDAT", joiner.finish())
         bytes.appendChunk("IEND", [])
@@ -109,13 +109,13 @@ public struct PNGStream: Sendable {
 }
 
 /// Some rows of a long PNG, filtered and compressed separately, so that bands can be made in parallel.
-public struct PNGBand: Sendable {
+package struct PNGBand: Sendable {
     let piece: DeflatePiece
 
     /// - Parameters:
     ///   - rows: whole rows of the image.
     ///   - above: the samples of the row above them, if available. They make the first row smaller.
-    public init(_ rows: Raster, below above: [UInt8]? = nil) {
+    package init(_ rows: Raster, below above: [UInt8]? = nil) {
         let filtering = PNGFiltering(for: rows)
         let filtered = PNGFilter.filtered(
             rows, plainly: filtering.isPlain, above: above.map { .row($0) } ?? .unknown)

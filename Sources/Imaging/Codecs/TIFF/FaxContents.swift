@@ -1,19 +1,19 @@
-public import PageModel
+package import PageModel
 
 /// The image of a TIFF with one strip of CCITT Group 4 and its data as stored: PDF has the same.
-public struct FaxContents: Sendable {
-    public let size: PixelSize
+package struct FaxContents: Sendable {
+    package let size: PixelSize
     /// The coded rows (ITU-T T.6).
-    public let data: [UInt8]
+    package let data: [UInt8]
     /// Whether pixels coded as black are white.
-    public let isInverted: Bool
-    public let resolution: Resolution?
+    package let isInverted: Bool
+    package let resolution: Resolution?
 
     /// The result is nil if the first image is of another kind. Examples are several separately coded strips, reversed bits, and
     /// another compression.
     ///
     /// - Parameter file: all bytes of the file.
-    public init?(tiff file: [UInt8]) {
+    package init?(tiff file: [UInt8]) {
         guard let directory = TIFFDirectory(ByteReader(file)) else { return nil }
         func value(_ tag: Int, else usual: Int) -> Int? {
             let tag = TIFFDirectory.Tag(number: tag)

@@ -1,10 +1,10 @@
 internal import CTIFF
-public import PageModel
+package import PageModel
 
 /// A decoder for CCITT Group 3 and Group 4 data (ITU-T T.4, T.6) through libtiff.
-public struct FaxDecoder: Hashable, Sendable {
+package struct FaxDecoder: Hashable, Sendable {
     /// The kind of fax coding; K is the parameter of PDF's CCITTFaxDecode (ISO 32000-1, 7.4.6).
-    public enum Coding: Hashable, Sendable {
+    package enum Coding: Hashable, Sendable {
         /// Group 4 (K < 0).
         case group4
         /// Group 3 with one-dimensional rows only (K = 0).
@@ -13,10 +13,10 @@ public struct FaxDecoder: Hashable, Sendable {
         case group3Mixed
     }
 
-    public var coding: Coding
-    public var size: PixelSize
+    package var coding: Coding
+    package var size: PixelSize
 
-    public init(coding: Coding, size: PixelSize) {
+    package init(coding: Coding, size: PixelSize) {
         self.coding = coding
         self.size = size
     }
@@ -24,7 +24,7 @@ public struct FaxDecoder: Hashable, Sendable {
     /// Decodes an image of the given size. The result is nil if the data is damaged.
     ///
     /// - Returns: rows of one bit a pixel, 0 for black. Each row starts on a byte boundary.
-    public func decode(_ data: [UInt8]) -> [UInt8]? {
+    package func decode(_ data: [UInt8]) -> [UInt8]? {
         let file = TIFFInMemory(file(around: data))
         let rowBytes = (size.width + 7) / 8
         let total = rowBytes * size.height

@@ -1,12 +1,12 @@
 internal import CTIFF
-public import PageModel
+package import PageModel
 
 /// An encoder for black and white as CCITT Group 4 (ITU-T T.6) through libtiff.
-public enum FaxEncoder {
+package enum FaxEncoder {
     /// Encodes rows of one bit a pixel, 0 for black; pixels of index 0 count as black. An end-of-block code ends the data.
     ///
     /// - Returns: nil if the samples have more than one bit, or libtiff refuses them.
-    public static func encode(_ raster: Raster) -> [UInt8]? {
+    package static func encode(_ raster: Raster) -> [UInt8]? {
         guard raster.format.bitsPerPixel == 1 else { return nil }
         let file = TIFFSink().file(isLarge: false) { tiff in
             func set(_ tag: CInt, _ values: any CVarArg...) -> Bool {

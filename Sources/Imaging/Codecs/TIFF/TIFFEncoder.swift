@@ -1,15 +1,15 @@
 internal import CTIFF
-public import PageModel
+package import PageModel
 
 /// A lossless encoder for TIFF: black and white as fax (CCITT Group 4), everything else with deflate.
-public enum TIFFEncoder {
+package enum TIFFEncoder {
     /// Encodes a raster as a TIFF with exactly its samples, its resolution and its profile.
     ///
     /// Equal images give equal bytes: no date is written. The image is split into strips of about 256 KB, so that decoders need
     /// little memory.
     ///
     /// - Throws: `PictureFault` if libtiff cannot write it.
-    public static func encode(_ raster: Raster) throws(PictureFault) -> [UInt8] {
+    package static func encode(_ raster: Raster) throws(PictureFault) -> [UInt8] {
         try encode(raster, isCMYK: false)
     }
 

@@ -1,4 +1,4 @@
-public import PageModel
+package import PageModel
 
 /// A page of a TIFF whose data are one JPEG (TIFF Technical Note 2, compression 7), as a JPEG file of its own.
 extension TIFFPage {
@@ -9,7 +9,7 @@ extension TIFFPage {
     /// that many bytes of the TIFF from an offset, or as many as there are.
     ///
     /// - Throws: any error of `read`.
-    public func jpegPicture<Failure: Error>(
+    package func jpegPicture<Failure: Error>(
         maximumBytes: Int, read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> EncodedPicture? {
         guard let parts = try jpegParts(maximumBytes: maximumBytes, read: read) else { return nil }

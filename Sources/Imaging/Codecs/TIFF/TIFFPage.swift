@@ -1,14 +1,14 @@
-public import PageModel
+package import PageModel
 
 /// One page of a TIFF file, which can be extracted as a file of its own.
-public struct TIFFPage: Sendable {
+package struct TIFFPage: Sendable {
     let stored: StoredDirectories
     /// The offset of its directory.
     let start: Int
     /// Whether its directory is the first, which every program shows.
-    public let isFirst: Bool
+    package let isFirst: Bool
     /// The number of the page among those of the file, from 1.
-    public internal(set) var number = 1
+    package internal(set) var number = 1
     /// The number of pages in the file.
     var siblings = 1
 
@@ -22,12 +22,12 @@ public struct TIFFPage: Sendable {
     }
 
     /// The origin of its own file, for the report.
-    public static let origin: Message = "its data untouched, in a TIFF of its own"
+    package static let origin: Message = "its data untouched, in a TIFF of its own"
 
     /// Returns the beginning of `file(maximumBytes:read:)`, without the image's data: enough for `PictureHeader`.
     ///
     /// - Returns: nil if the directory contradicts itself.
-    public func head<Failure: Error>(
+    package func head<Failure: Error>(
         read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
         try parts(maximumBytes: .max, read: read)?.head
@@ -41,7 +41,7 @@ public struct TIFFPage: Sendable {
     /// with the page.
     ///
     /// - Throws: any error of `read`.
-    public func file<Failure: Error>(
+    package func file<Failure: Error>(
         maximumBytes: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt8]? {
         guard let parts = try parts(maximumBytes: maximumBytes, read: read) else { return nil }

@@ -1,17 +1,17 @@
-public import PageModel
+package import PageModel
 
 /// The pages of a TIFF file: the images in its chain of directories, except smaller versions and masks of others.
 ///
 /// Those are marked by the tags NewSubfileType and SubfileType (TIFF 6.0 §2 and §8). Only the directories are read. Images in
 /// directories outside the chain (SubIFDs) are not pages.
-public struct TIFFPages: Sendable {
+package struct TIFFPages: Sendable {
     /// The pages in the order of the chain.
-    public let pages: [TIFFPage]
+    package let pages: [TIFFPage]
     /// The reason that the chain could not be followed to its end, a sentence fragment; nil if it could.
-    public let defect: Message?
+    package let defect: Message?
 
     /// Whether the unchanged file is its only page: every program shows the first directory.
-    public var areFile: Bool { pages.count == 1 && pages[0].isFirst }
+    package var areFile: Bool { pages.count == 1 && pages[0].isFirst }
 
     /// - Parameters:
     ///   - byteCount: the size of the file.
@@ -19,7 +19,7 @@ public struct TIFFPages: Sendable {
     ///   - read: a function that returns that many bytes from an offset. There may be fewer at the end.
     /// - Returns: nil if the file is not a TIFF.
     /// - Throws: any error of `read`.
-    public init?<Failure: Error>(
+    package init?<Failure: Error>(
         byteCount: Int, maximumPages: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) {
         let header = ByteReader(try read(0, 16))
@@ -67,7 +67,7 @@ public struct TIFFPages: Sendable {
 
 extension TIFFPages {
     /// Reads the pages of a file in memory.
-    public init?(_ file: [UInt8], maximumPages: Int = .max - 1) {
+    package init?(_ file: [UInt8], maximumPages: Int = .max - 1) {
         self.init(byteCount: file.count, maximumPages: maximumPages) { offset, count in
             Array(file[min(offset, file.count)...].prefix(count))
         }

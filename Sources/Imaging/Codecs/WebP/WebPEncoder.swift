@@ -1,10 +1,10 @@
 internal import CWebP
-public import PageModel
+package import PageModel
 
 /// A lossless or lossy encoder for WebP.
-public enum WebPEncoder {
+package enum WebPEncoder {
     /// The most pixels that a side may have: WebP counts them in 14 bits.
-    public static let maximumPixelsPerSide = 16_383
+    package static let maximumPixelsPerSide = 16_383
 
     /// Encodes a raster with its profile.
     ///
@@ -14,7 +14,7 @@ public enum WebPEncoder {
     /// - Parameter quality: 0 to 100 on the scale of libwebp; nil for a lossless file. It keeps even the colors of transparent
     ///   pixels.
     /// - Throws: `PictureFault` if the image is too large, or has 16 bits without a `quality`.
-    public static func encode(_ raster: Raster, quality: Int?) throws(PictureFault) -> [UInt8] {
+    package static func encode(_ raster: Raster, quality: Int?) throws(PictureFault) -> [UInt8] {
         guard max(raster.size.width, raster.size.height) <= maximumPixelsPerSide else {
             throw PictureFault(
                 "a WebP holds no more than \(maximumPixelsPerSide) pixels across, not \(raster.size):"

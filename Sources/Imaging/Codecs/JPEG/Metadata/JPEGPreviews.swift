@@ -7,7 +7,7 @@ extension JPEGMetadata {
     /// They are previews, pointers to data after the original image, and the mark of pages merged into it.
     ///
     /// Previews are in EXIF (CIPA DC-008), JFXX (ITU-T T.871, annex A), Photoshop resources, XMP, and in segments of cameras.
-    public static func removingStaleParts(from file: [UInt8]) -> [UInt8] {
+    package static func removingStaleParts(from file: [UInt8]) -> [UInt8] {
         let segments = Array(JPEGSegments(ByteReader(file)))
         let dropsExtension = XMPPruning.isExtensionStale(segments)
         // Photoshop's resources may continue in the next segment.

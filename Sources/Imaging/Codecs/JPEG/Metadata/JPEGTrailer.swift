@@ -1,15 +1,15 @@
-public import PageModel
+package import PageModel
 
 /// The other data of a JPEG: gain maps, depth maps, other images of a stereo pair or a panorama, sound, videos.
 ///
 /// They follow the image, or its XMP holds them.
 ///
 /// No program shows them if the image was changed: its metadata state their places, and they have its size.
-public enum JPEGTrailer {
+package enum JPEGTrailer {
     /// Returns a remark on these data, which a changed image lacks; nil without such data.
     ///
     /// - Parameter file: the bytes of the original JPEG.
-    public static func loss(of file: [UInt8]) -> Message? {
+    package static func loss(of file: [UInt8]) -> Message? {
         let bytes = ByteReader(file)
         let segments = Array(JPEGSegments(bytes))
         let parts = XMPPruning.contents(of: segments).map(\.message) + partsAfterEnd(of: bytes, segments)
