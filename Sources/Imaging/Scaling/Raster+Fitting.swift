@@ -46,11 +46,14 @@ extension Raster {
     }
 
     /// Returns the resolution after the raster is scaled.
-    func resolution(at target: PixelSize) -> Resolution? {
-        resolution.map {
-            Resolution(
-                horizontal: $0.horizontal * Double(target.width) / Double(size.width),
-                vertical: $0.vertical * Double(target.height) / Double(size.height))
-        }
+    func resolution(at target: PixelSize) -> Resolution? { resolution?.scaled(from: size, to: target) }
+}
+
+extension Resolution {
+    /// Returns the resolution of an image whose size changes.
+    func scaled(from size: PixelSize, to target: PixelSize) -> Resolution {
+        Resolution(
+            horizontal: horizontal * Double(target.width) / Double(size.width),
+            vertical: vertical * Double(target.height) / Double(size.height))
     }
 }

@@ -36,10 +36,9 @@ enum JPEGShrinker {
             samples = try scaled(reader, to: target, stopsAtTone: false)
         }
         guard let samples else { throw PictureFault("the JPEG cannot be scaled to \(target)") }
-        var raster = Raster(size: stored, format: reader.format, samples: [], resolution: header.resolution)
-        raster = Raster(
-            size: target, format: reader.format, samples: samples, resolution: raster.resolution(at: target),
-            iccProfile: reader.iccProfile)
+        let raster = Raster(
+            size: target, format: reader.format, samples: samples,
+            resolution: header.resolution?.scaled(from: stored, to: target), iccProfile: reader.iccProfile)
         return DecodedImage(
             raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [],
             loss: header.components.count == 4 ? CMYKConverter.loss : nil)
