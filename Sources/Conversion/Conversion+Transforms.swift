@@ -23,7 +23,8 @@ extension Conversion {
     ///
     /// - Parameter whole: the book with all its pages. The given ones are selected from them.
     func transformed(
-        _ given: PageSequence, of whole: PageSequence, by passes: [Pass], _ effects: OptionEvidence, _ cache: PreviewCache?
+        _ given: PageSequence, of whole: PageSequence, by passes: [Pass], _ effects: OptionEvidence,
+        _ cache: PreviewCache?
     ) async throws -> (PageSequence, previewWarnings: [Warning]) {
         var sequence = given
         var previewWarnings: [Warning] = []

@@ -36,7 +36,8 @@ package final class MemoryBudget: Sendable {
     /// Each must have one element at a time in work. With several, two works could wait for each other.
     ///
     /// - Throws: the errors of `body`.
-    package static func sharing<Result>(_ common: MemoryBudget, _ body: () async throws -> Result) async throws -> Result
+    package static func sharing<Result>(_ common: MemoryBudget, _ body: () async throws -> Result) async throws
+        -> Result
     {
         try await $ofTask.withValue(common, operation: body)
     }

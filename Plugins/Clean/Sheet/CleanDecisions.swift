@@ -43,7 +43,7 @@ struct CleanDecisions {
             return proposed.becoming("whitened, as the file of cleaning says", isWhitened: true)
         case true?: return proposed
         case false?: return proposed.becoming("not whitened, as the file of cleaning says", isWhitened: false)
-        case nil: return proposed.becoming("not whitened: the file of cleaning does not say so", isWhitened: false)
+        case nil: return proposed.becoming("not whitened: the file of cleaning lacks the page", isWhitened: false)
         }
     }
 

@@ -48,7 +48,7 @@ struct CleanSheet {
         known = Dictionary(decisions.entries.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// The parts of the sheet in their order: what a person should check comes first.
+    /// The parts of the sheet in their order. Pages that a person should check come first.
     private enum Part: CaseIterable {
         case unread, uncertain, leftAlone, cleaned, unchanged
 
@@ -57,7 +57,7 @@ struct CleanSheet {
             case .unread: "Not analyzed"
             case .uncertain: "Whitened, but not certain"
             case .leftAlone: "Left alone"
-            case .cleaned: "Cleaned"
+            case .cleaned: "Cleaned pages"
             case .unchanged: "Nothing to clean"
             }
         }

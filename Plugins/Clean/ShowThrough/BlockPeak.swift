@@ -1,4 +1,4 @@
-/// The shift at which a block of a page fits best on the print behind it.
+/// The shift at which a block of a page fits best on the print on its other side.
 struct BlockPeak {
     let middle: SIMD2<Float>
     private(set) var shift = SIMD2<Float>.zero

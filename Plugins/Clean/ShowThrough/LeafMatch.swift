@@ -73,7 +73,7 @@ private struct CommonShift {
     private(set) var prominence: Float = 0
 
     init?(_ front: LeafSide, _ back: LeafSide, _ middle: (x: Int, y: Int), _ across: Int, _ down: Int) {
-        // Seen from behind, the other page is off by as much across, and by the opposite down.
+        // Seen from the back, the other page is off by as much across, and by the opposite down.
         let one = ShiftCorrelations(front, through: back, middle, across, down)
         let other = ShiftCorrelations(back, through: front, (middle.x, -middle.y), across, down)
         var all: [(x: Int, y: Int, value: Float)] = []

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PageModel
 
-/// One side of a leaf: what it shows of the other side, and what of it may shine through to there.
+/// One side of a leaf: the print that shows from the other side, and the print that may shine through to there.
 struct LeafSide: Sendable {
     /// The darkness relative to the paper, 0 to 1.
     let darkness: Plane
@@ -9,7 +9,7 @@ struct LeafSide: Sendable {
     let density: Plane
     /// The density without that of the layout, and without the edges of art; 0 outside of the paper.
     let stain: Plane
-    /// 1 where the page is paper, which shows what is behind it; else 0.
+    /// 1 where the page is paper, which shows the other side; else 0.
     let paper: Plane
 
     private init(darkness: Plane, density: Plane, stain: Plane, paper: Plane) {

@@ -1,6 +1,6 @@
 internal import PageModel
 
-/// The place on the mirrored other side of a leaf that is behind each pixel of a page.
+/// The place on the mirrored other side of a leaf that lies below each pixel of a page.
 ///
 /// It is an affine map, and the distance from it in each block of the page.
 struct LeafWarp: Sendable {
@@ -29,7 +29,7 @@ struct LeafWarp: Sendable {
         return result
     }
 
-    /// Returns what is behind each pixel of a plane. There is nothing outside of the other side.
+    /// Returns the other side at each pixel of a plane. There is nothing outside of the other side.
     func applied(to mirrored: Plane, width: Int, height: Int) -> Plane {
         var result = Plane(width: width, height: height, repeating: 0)
         let (wide, high) = (mirrored.width, mirrored.height)

@@ -29,7 +29,7 @@ public struct Leaves: PageTransform {
                     ]))
         ])
 
-    /// What becomes of the print that shines through.
+    /// The treatment of print that shines through.
     private enum Mode: String, CaseIterable {
         case auto
         case off

@@ -1,4 +1,4 @@
-/// The blur that the paper causes in the print behind it: a mix of two radii.
+/// The blur that the paper causes in the print on its other side: a mix of two radii.
 ///
 /// A blur that is too weak makes the strength of the print too low, because its thin lines are spread more widely.
 struct PaperBlur: Sendable {
@@ -6,7 +6,7 @@ struct PaperBlur: Sendable {
     /// The share of the next radius in the mix.
     private let share: Float
 
-    /// - Parameter print: the print behind each pixel of a page.
+    /// - Parameter print: the print on the other side of each pixel of a page.
     init(_ side: LeafSide, _ print: Plane) {
         let (columns, rows) = (0..<side.paper.width, 0..<side.paper.height)
         func fits(_ plane: Plane) -> (sum: Float, squares: Float) {
@@ -21,7 +21,7 @@ struct PaperBlur: Sendable {
             blurred[radius] = plane
             if score > best.score { best = (score, radius) }
         }
-        // The best mix is that of two neighbors, one of which is the best radius.
+        // The best mix is that of the best radius and a neighbor.
         var mix: (score: Float, radius: Int, share: Float) = (best.score, best.radius, 0)
         for radius in best.radius - 1...best.radius {
             guard let one = blurred[radius], let other = blurred[radius + 1] else { continue }

@@ -14,7 +14,7 @@ struct Plane: Sendable {
         self.init(width: width, height: height, values: [Float](repeating: value, count: width * height))
     }
 
-    /// The plane seen from behind.
+    /// The plane seen from the back.
     var mirrored: Plane {
         var result = self
         for y in 0..<height { result.values[y * width..<(y + 1) * width].reverse() }

@@ -16,7 +16,7 @@ struct RemoveShowThrough: OmittableOperation {
     let page: Page
     /// The page on the other side of the leaf, by its id.
     let other: Int
-    /// The shift of the middle of that page, seen from behind, from the middle of this one, in pixels.
+    /// The shift of the middle of that page, seen from the back, from the middle of this one, in pixels.
     let (x, y): (Double, Double)
     let omission = Omission()
 

@@ -7,7 +7,7 @@ enum ShowThroughLimits {
     /// The number of pixels across the shorter side of a page. The first three sizes are those of a preview: with its
     /// paper, in a coarse search and in a fine one. The last one is that of the page itself.
     static let (mask, coarse, fine, full) = (400.0, 100.0, 200.0, 800)
-    /// The levels relative to the paper between which a pixel shows what is behind it.
+    /// The levels relative to the paper between which a pixel shows the other side.
     static let paper: ClosedRange<Float> = 0.55...1.12
     /// The distance in pixels within which there is nothing darker: the blurred edges of print are as light as what shines
     /// through.

@@ -109,7 +109,8 @@ extension RasterReading {
     var ambiguous: [TextLineItem] {
         guard let content, let classifier else { return [] }
         return classifier.ambiguous.map { box in
-            TextLineItem(members: [], box: box, blobCount: 1, isAtTop: box.top + box.bottom < content.top + content.bottom)
+            TextLineItem(
+                members: [], box: box, blobCount: 1, isAtTop: box.top + box.bottom < content.top + content.bottom)
         }
     }
 

@@ -84,7 +84,8 @@ struct RasterReading: Sendable {
             let size = raster.size
             self.paper = paper
             ink = ForegroundMask(raster, paper, edge: edge(size))
-            mayBe = withoutNoise(&ink, size, edge: edge(size), isClean: paper.isClean, unit: PageFraction.pixels(of: size))
+            mayBe = withoutNoise(
+                &ink, size, edge: edge(size), isClean: paper.isClean, unit: PageFraction.pixels(of: size))
         }
     }
 
@@ -176,7 +177,8 @@ struct RasterReading: Sendable {
         let sure = all.indices.filter { !isNoise[$0] }.map { all[$0].box }
         let symbols = ink.blobs.filter { $0.group >= 0 && !isNoise[$0.group] }.map(\.box)
         let groups = all.indices.filter { index in
-            !isNoise[index] || isPunctuation(all[index], nextTo: sure, among: symbols, unit: PageFraction.pixels(of: size))
+            !isNoise[index]
+                || isPunctuation(all[index], nextTo: sure, among: symbols, unit: PageFraction.pixels(of: size))
         }.map { all[$0] }
         return RasterReading(groups.isEmpty ? .blank : .printed, groups, ink, paper, size)
     }

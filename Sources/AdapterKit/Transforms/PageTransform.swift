@@ -85,7 +85,8 @@ public struct TransformRequest: Sendable {
 
     public init(
         previews: any PreviewProvider, book: SourceBook? = nil, width: Int = 1, mayReplace: Bool = false,
-        isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles(), effects: OptionEvidence = OptionEvidence(),
+        isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles(),
+        effects: OptionEvidence = OptionEvidence(),
         report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) {
         self.previews = previews

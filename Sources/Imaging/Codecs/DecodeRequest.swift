@@ -24,7 +24,8 @@ package struct DecodeRequest: Hashable, Sendable {
     package var target: PixelSize?
 
     package init(
-        _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int, meaning: SampleMeaning? = nil, reduction: Int = 1,
+        _ encoding: ImageEncoding, directory: Int = 0, maximumPixels: Int, meaning: SampleMeaning? = nil,
+        reduction: Int = 1,
         isExact: Bool = false
     ) {
         self.encoding = encoding

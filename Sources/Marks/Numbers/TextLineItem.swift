@@ -61,7 +61,8 @@ package struct TextLineItem: Sendable {
     }
 
     static func isNumberLike(_ box: Bounds, _ blobCount: Int) -> Bool {
-        blobCount <= TextLineItemLimits.maximumDigits && box.width.isAtMost(TextLineItemLimits.numberWidth, of: box.height)
+        blobCount <= TextLineItemLimits.maximumDigits
+            && box.width.isAtMost(TextLineItemLimits.numberWidth, of: box.height)
     }
 
     /// Returns a copy with the properties of the line in which it is.

@@ -101,7 +101,7 @@ import Testing
         #expect(
             html.split(separator: "class=\"before\"").count == 4 && html.split(separator: "class=\"after\"").count == 3)
         #expect(html.split(separator: "<i style=\"left:").count == 4, "each page has one speck")
-        #expect(html.contains("<h2>Cleaned (") && html.contains("<i style=\"background:#c8c8c8\">"))
+        #expect(html.contains("<h2>Cleaned pages (") && html.contains("<i style=\"background:#c8c8c8\">"))
         #expect(html.contains("&lt;1&gt;.png") && html.split(separator: "<script").count == 2)
         // The script takes every text from there.
         let keys = Set(html.matches(of: /\btext\("([a-z]+)"/).map { String($0.1) })

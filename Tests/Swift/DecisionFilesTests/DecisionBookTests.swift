@@ -14,7 +14,9 @@ import Testing
         contents: "boxes", key: "jisui-trim", version: 1, list: "pages", entry: "page", option: "trim-file")
 
     private struct NoPreviews: PreviewProvider {
-        func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) throws -> PagePreview { throw CancellationError() }
+        func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) throws -> PagePreview {
+            throw CancellationError()
+        }
     }
 
     /// A book whose pages have digests of the given texts; "-" stands for a page without one.

@@ -36,12 +36,16 @@ internal import Testing
     @Test(.endsWhenItHangs, .enabled(if: Program.environment["JISUI_UNDER_TEST"] != nil, "for the release"))
     func noOptionIsIgnoredSilently() async throws {
         let inputs = try OptionInputs()
-        let trials = inputs.books.flatMap { book in
+        let ways = inputs.books.flatMap { book in
             // An output similar to another is tried with few inputs: a run of jisui takes time.
             Self.outputs.filter { book.isOneOfFew || !$0.isLikeAnother }.map {
                 Trial(inputs: inputs, book: book, sink: $0.sink, output: $0.path)
             }
         }
+        // Continuous integration tries a third of them, another one in each run.
+        let trials = Program.environment["JISUI_SEED"].flatMap { Int($0) }.map { seed in
+            ways.indices.filter { $0 % 3 == seed % 3 }.map { ways[$0] }
+        } ?? ways
         let silent = try await withThrowingTaskGroup(of: [String].self) { group in
             for trial in trials { group.addTask { try trial.silentOptions() } }
             return try await group.reduce(into: []) { $0 += $1 }
