@@ -1,5 +1,6 @@
-internal import Glibc
 internal import PageModel
+
+internal import func Glibc.log
 
 /// One side of a leaf: the print that shows from the other side, and the print that may shine through to there.
 struct LeafSide: Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import func Glibc.exp
 
 /// The print of the other side that shines through a page: where it is, how blurred and how strong.
 struct ShowThrough: Sendable {
