@@ -17,7 +17,7 @@ public struct AZW3Sink: AttachingSink {
         "kindle-cover", .flag, valueName: "", topic: "device",
         help: "Show the cover of an AZW3 in the library of a Kindle",
         details:
-            "jisui writes a file for the Kindle's folder system/thumbnails next to the output, or with --to-device there. "
+            "The file is next to the output, or with --to-device on the Kindle. "
             + "On some Kindles, the book then hides the toolbar")
 
     public init() {}

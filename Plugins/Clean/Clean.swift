@@ -50,7 +50,7 @@ public struct Clean: PageTransform {
                     ])),
             Setting(
                 "clean-sheet", .newFile, valueName: "file", topic: "clean",
-                help: "Write a sheet (HTML) with each page before and after cleaning"),
+                help: "Write a sheet (HTML) of pages before and after cleaning"),
             Setting(
                 "clean-file", .keptFile, valueName: "file", topic: "clean",
                 help: "Clean the pages that this file names; with -n, create it"),

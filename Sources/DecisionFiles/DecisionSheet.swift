@@ -2,7 +2,7 @@ internal import Files
 internal import FoundationEssentials
 internal import Imaging
 internal import Metadata
-package import OrderedJSON
+internal import OrderedJSON
 package import PageModel
 
 /// The HTML file in which a person checks the decisions for a book, changes them, and saves the decision file.

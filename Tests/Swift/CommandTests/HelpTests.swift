@@ -29,13 +29,11 @@ import Testing
     /// A phrase that begins with an imperative verb fits a line.
     @Test func briefTextsHaveOneForm() {
         let verbs: Set = [
-            "Add", "Apply", "Brighten", "Check", "Choose", "Compare", "Convert", "Crop", "Dither", "Encode", "Extract",
-            "Fail", "Fit", "Flatten",
-            "Follow", "Infer", "Insert", "Keep", "Leave", "Limit", "Make", "Move", "Name", "Omit", "Order", "Overwrite",
-            "Place",
-            "Print", "Process", "Read", "Refuse", "Skip", "Remove", "Rotate", "Scale", "Set", "Slice", "Split",
-            "Straighten",
-            "Take", "Treat", "Write", "Decode", "Do", "Replace", "Show",
+            "Add", "Apply", "Brighten", "Center", "Check", "Choose", "Clean", "Compare", "Convert", "Crop", "Decode",
+            "Dither", "Do", "Encode", "Extract", "Fail", "Find", "Fit", "Flatten", "Follow", "Imitate", "Infer",
+            "Insert", "Keep", "Leave", "Limit", "Make", "Move", "Name", "Omit", "Order", "Overwrite", "Place", "Print",
+            "Process", "Read", "Refuse", "Remove", "Replace", "Rotate", "Scale", "Set", "Sharpen", "Show", "Skip",
+            "Slice", "Split", "Straighten", "Take", "Treat", "Turn", "Write",
         ]
         for setting in Self.settings + CommandEntry.all.flatMap(\.leaves).flatMap(\.options) {
             #expect(setting.help.count <= 60, "--\(setting.name)")
