@@ -42,7 +42,10 @@ def judge(name, command, words):
 def main():
     checks = [(os.path.basename(path), [path], "") for path in EXAMPLES]
     checks += [(f"sound {name or 'source'}", installed(name), "") for name in faulty.SOUND if name != "folder-links-inside"]
-    checks += [(name, installed(name), words) for name, (words, _, _) in faulty.FAULTS.items()]
+    # Continuous integration judges a third of the faults, another one in each run.
+    seed = os.environ.get("JISUI_SEED")
+    faults = [name for place, name in enumerate(faulty.FAULTS) if seed is None or place % 3 == int(seed) % 3]
+    checks += [(name, installed(name), faulty.FAULTS[name][0]) for name in faults]
     # Most of the time nothing is done but waiting for what hangs.
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         for found in pool.map(lambda check: judge(*check), checks):

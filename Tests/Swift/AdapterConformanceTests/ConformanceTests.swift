@@ -62,7 +62,10 @@ import Testing
 
 /// Every sink; the sources read back what it wrote.
 @Suite struct SinkConformanceTests {
-    @Test(.endsWhenItHangs, arguments: Registry.jisui.sinks.map(\.descriptor.id))
+    /// No source reads what these write; their own suites read it.
+    private static let unread: Set = ["xtc", "xtch"]
+
+    @Test(.endsWhenItHangs, arguments: Registry.jisui.sinks.map(\.descriptor.id).filter { !unread.contains($0) })
     func keepsItsPromises(_ id: String) async throws {
         let sink = try Registry.jisui.sink(id)
         let jpeg = try ReadableFile(path: "\(Fixture.root)/good/Imaging/baseline.jpg")

@@ -13,7 +13,8 @@ import Testing
 @Suite struct StageTests {
     /// A value of each option of jisui's own transforms, except for those that need a mode of `--spreads`.
     private static let values = [
-        "crop": "1", "rotate": "90", "fit": "10x20", "enlarge": "true", "gray": "true", "invert": "true",
+        "crop": "1", "rotate": "90", "fit": "10x20", "enlarge": "true", "sharpen": "50", "gray": "true",
+        "invert": "true",
         "shades": "4", "dither": "off", "levels": "10,90", "gamma": "2", "clips": "clips.json", "flatten": "true",
         "show-through": "auto",
         "flatten-file": "curves.json", "trim": "auto", "trim-margin": "1%", "trim-aspect": "device",
@@ -62,7 +63,8 @@ import Testing
     }
 
     @Test func theOptionsAreAllThatThereAre() {
-        let given = Self.runs.reduce(into: Set()) { $0.formUnion($1.given.keys) }
+        // --wide stands for modes of --spreads.
+        let given = Self.runs.reduce(into: Set(["wide", "wide-turn"])) { $0.formUnion($1.given.keys) }
         #expect(given == Set(Registry.own.transforms.flatMap(\.descriptor.settings).map(\.name)))
     }
 
@@ -83,7 +85,9 @@ import Testing
         #expect(passes.map { "\($0.stage)" } == ids.map { String($0.prefix { $0 != " " }) })
         #expect(
             passes.flatMap(\.edits).map { $0.operation?.options ?? [] }
-                == [[], [], ["fit", "enlarge"], [], ["invert"], ["levels", "gamma"], ["shades", "dither"]])
+                == [
+                    [], [], ["fit", "enlarge", "sharpen"], [], ["invert"], ["levels", "gamma"], ["shades", "dither"],
+                ])
         #expect(passes.flatMap(\.sharedSettings).map(\.name).sorted() == (given["seam"] == nil ? [] : Self.shared))
         #expect(passes.map(\.directionUse).max() == (given["spreads"] == "rotate" ? DirectionUse.none : .arranging))
     }

@@ -45,19 +45,21 @@ import Testing
         let page = Page(id: 1, name: "1") { throw AdapterError(.unsupported, "not needed") }
         let mixed = try MixedBilevel(page: page, tones: tones).apply(to: raster)
         let place = Self.photograph
+        var (changed, wrong, seen) = (0, 0, 0)
         for y in 0..<Self.size.height {
             for x in 0..<Self.size.width {
                 let (old, new) = (raster.samples[y * Self.size.width + x], mixed.samples[y * Self.size.width + x])
                 let isInside =
                     x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height
-                if isInside {
-                    #expect(new == old, "\(x), \(y)")
-                } else if y < 400 {
-                    #expect(new == (old < 100 ? 0 : 255), "\(x), \(y)")
-                }
-                if isInside && new != old || !isInside && y < 400 && new != (old < 100 ? 0 : 255) { return }
+                if isInside, new != old { changed += 1 }
+                guard !isInside, y < 400 else { continue }
+                seen += 1
+                if new != (old < 100 ? 0 : 255) { wrong += 1 }
             }
         }
+        #expect(changed == 0)
+        // Corners of strokes may become round.
+        #expect(wrong * 100 < seen, "\(wrong) of \(seen) pixels")
     }
 
     @Test func aPageOfPrintHasNoImages() {

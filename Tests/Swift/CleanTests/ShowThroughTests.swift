@@ -8,17 +8,17 @@ import Testing
 @Suite struct ShowThroughTests {
     private static let (width, height) = (400, 560)
 
-    /// Returns a white page with rectangles of print at places that depend on a seed.
-    private static func print(_ seed: UInt64) -> Plane {
+    /// Returns a white page with rectangles of print, the widest of which have 40 pixels, at places that depend on a seed.
+    private static func print(_ seed: UInt64, _ count: Int = 70, widest: Int = 40) -> Plane {
         var page = Plane(width: width, height: height, repeating: 1)
         var state = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         func next(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % limit
         }
-        for _ in 0..<70 {
+        for _ in 0..<count {
             let (left, top) = (30 + next(width - 100), 30 + next(height - 80))
-            let (right, bottom) = (left + 10 + next(30), top + 6 + next(14))
+            let (right, bottom) = (left + widest / 4 + next(widest * 3 / 4), top + 6 + next(14))
             for y in top..<bottom { for x in left..<right { page.values[y * width + x] = 0.1 } }
         }
         return page
@@ -76,7 +76,7 @@ import Testing
 
     @Test func theSidesOfALeafAreFound() throws {
         var leaves = BookLeaves()
-        let pages = (1...4).map { Self.print(UInt64($0)) }
+        let pages = (1...4).map { Self.print(UInt64($0), 160, widest: 20) }
         for index in pages.indices { leaves.append(Self.view(Self.scan(pages[index], pages[index ^ 1]))) }
         for index in pages.indices {
             let reverse = try #require(leaves.reverse(of: index))

@@ -108,12 +108,13 @@ import Testing
             "from": "folder",
             "image-format": "jpg", "quality": "85", "max-pixels": "10", "max-memory": "100", "title": "A",
             "author": "B", "series": "C", "number": "1", "volume": "2", "publisher": "D", "date": "2019-05",
-            "language": "en-GB", "metadata": "facts.json",
+            "language": "en-GB", "metadata": "facts.json", "split-volumes": "chapters",
         ].mapValues { [$0] }
         let flags = ["verify", "strict", "guess"].map { ($0, ["true"]) }
         let recipe = Recipe(values.merging(flags) { $1 })
         try recipe.check(TestBooks.registry)
-        #expect(Set(recipe.values.keys).union(["lossless", "combine"]) == Set(Recipe.settings.map(\.name)))
+        #expect(
+            Set(recipe.values.keys).union(["lossless", "combine", "target-size"]) == Set(Recipe.settings.map(\.name)))
     }
 
     /// The error of an adapter that cannot be used is not about the recipe.

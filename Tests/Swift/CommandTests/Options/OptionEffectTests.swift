@@ -43,9 +43,10 @@ internal import Testing
             }
         }
         // Continuous integration tries a third of them, another one in each run.
-        let trials = Program.environment["JISUI_SEED"].flatMap { Int($0) }.map { seed in
-            ways.indices.filter { $0 % 3 == seed % 3 }.map { ways[$0] }
-        } ?? ways
+        let trials =
+            Program.environment["JISUI_SEED"].flatMap { Int($0) }.map { seed in
+                ways.indices.filter { $0 % 3 == seed % 3 }.map { ways[$0] }
+            } ?? ways
         let silent = try await withThrowingTaskGroup(of: [String].self) { group in
             for trial in trials { group.addTask { try trial.silentOptions() } }
             return try await group.reduce(into: []) { $0 += $1 }
@@ -87,6 +88,8 @@ private struct Trial: Sendable {
             guard without.status == 0 || without.status == 3 else { continue }
             let with = try run(sample.others + sample.arguments)
             if with.files != without.files, [0, 3].contains(with.status) { continue }
+            // Pages of few pixels and two or four levels may stay the same; the summary then counts the change.
+            if ["xtc", "xtch"].contains(sink), with.status == 0, with.lines != without.lines { continue }
             if [0, 3, 64].contains(with.status), isNamed(sample, in: with, insteadOf: without) { continue }
             let command = (sample.others + sample.arguments).joined(separator: " ")
             silent.append("\(book.name) to \(output) (\(sink)): \(command): \(with.status) \(with.lines.sorted())")

@@ -16,6 +16,7 @@ internal import Work
         .init("order", "given", with: "--combine"),
         .init("verify"), .init("strict"), .init("lossless"), .init("max-pixels", "1"), .init("max-memory", "100"),
         .init("page-timeout", "60"), .init("trim-sheet", "sheet.html", with: "--trim page"),
+        .init("split-volumes", "2pages"), .init("target-size", "5MB"),
         .init("clean-sheet", "sheet.html", with: "--whiten"), .init("clean-file", "cleaning.json", with: "--whiten"),
         .init("trim-file", "boxes.json", with: "--trim page"), .init("flatten-file", "curves.json", with: "--flatten"),
         .init("spread-file", "spreads.json", with: "--spreads pair"), .init("clips", OptionSample.clips),
@@ -283,6 +284,8 @@ private struct RecipeTrial: Sendable {
         // A run creates these files only if it is dry.
         case ("trim-file", _), ("flatten-file", _), ("spread-file", _), ("clean-file", _):
             return ["\(folder)/jpegs", "-o", "out.cbz", "-n"]
+        case ("kindle-cover", _): return ["\(folder)/jpegs", "-o", "out.azw3"]
+        case ("screen", _): return ["\(folder)/jpegs", "-o", "out.xtc"]
         case (_, "pdf"): return ["\(folder)/drawn.pdf", "-o", "out.pdf"]
         case (_, "epub"): return ["\(folder)/jpegs", "-o", "out.epub"]
         case (_, "strip"): return ["\(folder)/jpegs", "-o", "out.png"]
