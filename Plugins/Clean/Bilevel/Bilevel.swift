@@ -51,7 +51,8 @@ extension Raster {
         let field = EdgeField(samples, width: size.width, height: size.height)
         var bits = [UInt8](repeating: UInt8.max, count: (size.width + 7) / 8 * size.height)
         if let strength = field.usualStrength() {
-            let high = BilevelLimits.strong * Double(strength)
+            // Without stains and grain, all edges are of about one strength, and none exceeds the usual one by much.
+            let high = min(BilevelLimits.strong * Double(strength), BilevelLimits.attained * field.greatestStrength)
             let edges = field.edges(low: BilevelLimits.hysteresis * high, high: high)
             if !edges.isEmpty {
                 var ink = InkField(samples, width: size.width, height: size.height, edges: edges)

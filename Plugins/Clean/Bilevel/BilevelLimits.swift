@@ -10,6 +10,8 @@ enum BilevelLimits {
     static let (weakLow, weakHigh) = (2, 4)
     /// The high threshold of strong edges, as a multiple of their usual strength, and the low one as a share of the high one.
     static let (strong, hysteresis) = (1.4, 0.35)
+    /// The maximum of the high threshold, as a share of the greatest strength on the page.
+    static let attained = 0.8
     /// The threshold at an edge pixel, as a share of the way from the darkest to the lightest of the nine pixels around it.
     static let level: Float = 0.6
     /// The share of edge pixels at which a level of the pyramid is half believed, and the maximum number of levels.

@@ -83,6 +83,9 @@ struct EdgeField {
         }
     }
 
+    /// The greatest strength of a gradient, in levels over two pixels.
+    var greatestStrength: Double { Double(squares.max() ?? 0).squareRoot() / Double(BilevelLimits.unit) }
+
     /// Returns the strength of the gradient at a pixel, in levels over two pixels.
     func strength(at place: Int) -> Double { Double(squares[place]).squareRoot() / Double(BilevelLimits.unit) }
 
