@@ -12,8 +12,11 @@ let strict: [SwiftSetting] = [
 let kit: [Target.Dependency] = ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit"]
 
 /// A module: one folder of `Sources`.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+///
+/// - Parameter scripts: files for browsers, which stand in the binary as bytes of `PackageResources`.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], scripts: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: scripts.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
 /// A C module that puts files into the binary; see `CEmbedded`. They are in the folder `files`, relative to `path`.
@@ -122,7 +125,8 @@ let package = Package(
         module("PageNames", ["PageModel", "Files"]),
         module("AdapterKit", ["PageModel", "Files", "OrderedJSON", "PageNames"]),
         module(
-            "DecisionFiles", ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Metadata"]),
+            "DecisionFiles", ["PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Metadata"],
+            scripts: ["Sheet/decisions.css", "Sheet/decisions.js"]),
         module(
             "Imaging",
             [

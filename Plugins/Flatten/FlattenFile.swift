@@ -36,11 +36,7 @@ struct FlattenFile {
     init(_ file: ReadableFile) throws(AdapterError) {
         let document = try DecisionDocument(file, as: FlattenFile.kind)
         book = document.book
-        entries = try document.decoded(FlattenFile.kind, path: file.path, Entry.init)
-        var ids: Set<Int> = []
-        for entry in entries where !ids.insert(entry.id).inserted {
-            throw FlattenFile.kind.damage("has page \(entry.id) twice", path: file.path)
-        }
+        entries = try document.decodedPages(FlattenFile.kind, path: file.path, \.id, Entry.init)
     }
 
     func write(to file: OutputFile) throws(AdapterError) {

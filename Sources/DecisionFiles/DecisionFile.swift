@@ -143,6 +143,21 @@ package struct DecisionDocument: Sendable {
         return decoded
     }
 
+    /// Returns each decision about a page as a value.
+    ///
+    /// - Parameter page: the page of a decision, as `Page.id`.
+    /// - Throws: `.damaged`, with the place of the first invalid decision, or a page that has two.
+    package func decodedPages<Entry>(
+        _ kind: Kind, path: String, _ page: KeyPath<Entry, Int>, _ decode: (JSON) -> Entry?
+    ) throws(AdapterError) -> [Entry] {
+        let entries = try decoded(kind, path: path, decode)
+        var pages: Set<Int> = []
+        for entry in entries where !pages.insert(entry[keyPath: page]).inserted {
+            throw kind.damage("has page \(entry[keyPath: page]) twice", path: path)
+        }
+        return entries
+    }
+
     /// Returns the whole file as text.
     package func text(as kind: Kind) -> String {
         let options = JSON.object(options.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })

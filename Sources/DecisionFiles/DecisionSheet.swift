@@ -19,9 +19,12 @@ package struct DecisionSheet {
 
     /// - Parameters:
     ///   - title: the title of the window; the heading is that of the book.
-    ///   - script: it reads the decision file from `data-decisions`, its name from `data-file`, and texts from `data-texts`.
+    ///   - style: the rules of this kind of sheet, after those of `decisions.css`.
+    ///   - script: the changes of decisions. `decisions.js` before it reads the decision file, and saves it.
     package init(_ title: Message, heading: String, style: [UInt8], script: [UInt8], in language: MessageLanguage) {
-        (self.title, self.heading, self.style, self.script) = (title, heading, style, script)
+        (self.title, self.heading) = (title, heading)
+        self.style = PackageResources.decisions_css + style
+        self.script = PackageResources.decisions_js + script
         self.language = language
     }
 

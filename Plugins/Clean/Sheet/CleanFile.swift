@@ -8,7 +8,7 @@ internal import PageModel
 struct CleanFile {
     static let contents = "cleaning"
 
-    /// The decisions for one page. Each is nil if its option was not given, or if the page could not be analyzed for it.
+    /// The decisions for one page. Each is nil if its option was not given, or if the page cannot be cleaned so.
     struct Entry: Equatable {
         /// The `Page.id` and `Page.name`.
         let id: Int
@@ -34,11 +34,7 @@ struct CleanFile {
     init(_ file: ReadableFile) throws(AdapterError) {
         let document = try DecisionDocument(file, as: CleanFile.kind)
         (options, book) = (document.options, document.book)
-        entries = try document.decoded(CleanFile.kind, path: file.path, Entry.init)
-        var ids: Set<Int> = []
-        for entry in entries where !ids.insert(entry.id).inserted {
-            throw CleanFile.kind.damage("has page \(entry.id) twice", path: file.path)
-        }
+        entries = try document.decodedPages(CleanFile.kind, path: file.path, \.id, Entry.init)
     }
 
     /// Returns the decisions for the pages of a run, by `Page.id`. Pages that have changed since are missing.

@@ -21,7 +21,7 @@ struct CleanSheet {
     }
 
     /// The minimum length of an image's shorter side, in pixels, and the quality. One file contains all pages.
-    private static let (side, quality) = (700, 60)
+    private static let (side, quality) = (500, 50)
     /// The maximum number of specks that are shown on a page.
     fileprivate static let frames = 200
     /// The confidence from which the color of the paper is certain.

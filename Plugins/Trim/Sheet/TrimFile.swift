@@ -44,15 +44,11 @@ struct TrimFile {
         let document = try DecisionDocument(file, as: TrimFile.kind)
         options = document.options
         book = document.book
-        entries = try document.decoded(TrimFile.kind, path: file.path, Entry.init)
-        var ids: Set<Int> = []
+        entries = try document.decodedPages(TrimFile.kind, path: file.path, \.id, Entry.init)
         for entry in entries {
             guard entry.box.map(PixelRect(x: 0, y: 0, entry.size).contains) ?? true else {
                 throw TrimFile.kind.damage(
                     "the box of page \(entry.id) is not within its \(entry.size) pixels", path: file.path)
-            }
-            guard ids.insert(entry.id).inserted else {
-                throw TrimFile.kind.damage("has page \(entry.id) twice", path: file.path)
             }
         }
     }

@@ -1,34 +1,16 @@
-"use strict";
-// Takes corrections of what is kept of pages, and saves them as the file that --trim-file follows.
+// Takes corrections of what is kept of pages, for the file that --trim-file follows.
 //
-// The sheet holds that file. A side or a corner of a box is dragged, or a side moved with the arrow keys; in the file
-// the page's "box" changes and nothing else.
+// A side or a corner of a box is dragged, or a side moved with the arrow keys; in the file the page's "box" changes and
+// nothing else.
 
-const file = JSON.parse(document.body.dataset.decisions);
-const texts = JSON.parse(document.body.dataset.texts);
-const changed = new Set();
 /** The pages by their elements. */
 const pages = new Map();
-let isSaved = true;
-
-/** A text in the sheet's language, with values at its places. */
-const text = (key, ...values) => texts[key].replace(/\{(\d)\}/g, (_, place) => values[place]);
-
-function make(name, attributes = {}, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
-}
-
 const next = make("button", { type: "button" });
-const save = make("button", { type: "button", class: "main", disabled: "" }, text("save"));
-const status = make("span", { role: "status", class: "quiet" });
 document.querySelector("header").append(
     make("p", { class: "quiet" },
         make("span", { class: "mouse" }, `${text("mouse")} ${text("keyboard")}`),
         make("span", { class: "touch" }, text("touch"))));
-document.querySelector("header").after(make("p", { class: "bar" }, next, save, status));
+bar.prepend(next);
 
 function element(name, attributes, parent) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -81,14 +63,10 @@ class Page {
     set(box) {
         this.entry.box = box;
         const isChanged = JSON.stringify(box) !== JSON.stringify(this.entry.proposed);
-        changed[isChanged ? "add" : "delete"](this.entry.page);
         this.caption.closest("figure").classList.toggle("changed", isChanged);
         this.svg.classList.toggle("changed", isChanged);
-        isSaved = false;
         this.show();
-        save.disabled = false;
-        const count = changed.size;
-        status.textContent = `${this.description}; ${count === 1 ? text("one") : text("many", count)}`;
+        decide(this.entry.page, isChanged, this.description);
     }
 
     restore() { this.set(this.entry.proposed); }
@@ -178,17 +156,3 @@ for (const svg of document.querySelectorAll("svg[data-page]")) {
     const entry = entries.get(Number(svg.dataset.page));
     if (entry) pages.set(svg, new Page(svg, entry));
 }
-
-save.addEventListener("click", () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(file, null, 1), "\n"], { type: "application/json" }));
-    link.download = document.body.dataset.file;
-    link.click();
-    URL.revokeObjectURL(link.href);
-    isSaved = true;
-    status.textContent = text("saved", link.download);
-});
-
-addEventListener("beforeunload", (event) => {
-    if (!isSaved) event.preventDefault();
-});
