@@ -96,7 +96,7 @@ public struct Clean: PageTransform {
         var index = 0
         try await forEachInOrder(sequence.pages, width: request.width) {
             page -> (boxes: [Despeckle.Box], finding: SpeckFinding) in
-            guard !kept.contains(page.id) else { return (boxes: [], finding: SpeckFinding(count: 0, isKept: true)) }
+            guard !kept.contains(page.id) else { return (boxes: [], finding: SpeckFinding(count: nil)) }
             // A speck may be one pixel.
             let seen = try await request.look(at: page, pixels: .max, as: .brightness, for: "despeckle")
             return seen.specks
@@ -172,9 +172,10 @@ public struct Clean: PageTransform {
             let finding = decisions.whitening(
                 of: result.pages[index], proposed, canWhiten: reading.correction != nil)
             result.pages[index].findings[PaperFinding.self] = finding
+            if decisions.leavesAlone(result.pages[index]) { result.pages[index].keepShowThrough() }
             guard finding.isWhitened, let surface = reading.correction else { continue }
-            // A preview does not show what operations do that need other pages.
-            let readsAgain = result.pages[index].edits.contains { $0.operation?.otherPages.isEmpty == false }
+            // A preview does not show the effect of an operation that needs another page.
+            let readsAgain = result.pages[index].findings[ShowThroughFinding.self] != nil
             result.pages[index].edits.append(.change(Whiten(surface, paper: paper, readsAgain: readsAgain)))
             request.effects.note([Effect(option: "whiten"), Effect(option: "paper")])
         }
@@ -197,5 +198,13 @@ extension PreviewResult {
             let boxes = Specks(preview.raster).boxes.compactMap { Despeckle.Box(preview.page($0.rect)) }
             return (boxes, SpeckFinding(count: boxes.count))
         }
+    }
+}
+
+extension Page {
+    /// Omits the removal of show-through.
+    fileprivate mutating func keepShowThrough() {
+        findings[ShowThroughFinding.self] = nil
+        for edit in edits { _ = (edit.operation as? RemoveShowThrough)?.omit() }
     }
 }

@@ -18,7 +18,7 @@ struct CleanOptions {
     /// Whether pages are cleaned at all, other than by `--bilevel`.
     var cleans: Bool { whiten != nil || despeckles }
 
-    /// - Throws: `.usage` for a sheet or a file of nothing.
+    /// - Throws: `.usage` for a sheet or a file if no option cleans pages.
     init(_ settings: Settings) throws(AdapterError) {
         whiten = settings["whiten"].flatMap(Clean.Mode.init)
         paper = settings["paper"].flatMap(RGB.init) ?? .white

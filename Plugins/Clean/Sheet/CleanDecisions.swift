@@ -40,12 +40,15 @@ struct CleanDecisions {
         switch followed[page.id]?.whitens {
         case proposed.isWhitened?: return proposed
         case true? where canWhiten:
-            return proposed.becoming("whitened, as the file of cleaning says", isWhitened: true)
+            return proposed.becoming("whitened, as --clean-file says", isWhitened: true)
         case true?: return proposed
-        case false?: return proposed.becoming("not whitened, as the file of cleaning says", isWhitened: false)
-        case nil: return proposed.becoming("not whitened: the file of cleaning lacks the page", isWhitened: false)
+        case false?: return proposed.becoming("not whitened, as --clean-file says", isWhitened: false)
+        case nil: return proposed.becoming("not whitened: it is not in --clean-file", isWhitened: false)
         }
     }
+
+    /// Returns whether the file asks for no whitening of a page.
+    func leavesAlone(_ page: Page) -> Bool { followed.map { $0[page.id]?.whitens != true } ?? false }
 
     /// Returns whether the specks of a page are removed.
     func despeckles(_ page: Page) -> Bool {
@@ -72,11 +75,11 @@ struct CleanDecisions {
             Warning(code: "clean-sheet", message: "wrote the sheet of cleaned pages to \(path)", isNote: true))
     }
 
-    /// Returns the decisions that a page got in this run.
+    /// Returns the decisions that a page got in this run. There are none without paper or a readable page.
     private static func entry(_ page: Page) -> CleanFile.Entry {
-        CleanFile.Entry(
-            id: page.id, name: page.name, whitens: page.findings[PaperFinding.self].map(\.isWhitened),
-            despeckles: page.findings[SpeckFinding.self].flatMap { finding in finding.count.map { _ in !finding.isKept }
-            })
+        let (paper, specks) = (page.findings[PaperFinding.self], page.findings[SpeckFinding.self])
+        return CleanFile.Entry(
+            id: page.id, name: page.name, whitens: paper?.paper == nil ? nil : paper?.isWhitened,
+            despeckles: specks.flatMap { $0.isKept ? false : $0.count.map { _ in true } })
     }
 }

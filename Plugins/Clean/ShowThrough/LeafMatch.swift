@@ -4,19 +4,52 @@ internal import PageModel
 struct LeafView: Sendable {
     let coarse: LeafSide
     let fine: LeafSide
+    /// The number of pixels of the page per pixel of the mask. Pages of another unit are not compared.
+    let unit: Double
     /// The number of pixels of the page per pixel of the fine side.
     let scale: Double
 
     /// - Parameters:
     ///   - levels: the levels of a preview, 0 to 1.
     ///   - scale: the number of pixels of the page per pixel of the preview.
-    ///   - unit: the number of pixels of the page per pixel of the mask, equal for all pages of a book.
+    ///   - unit: the number of pixels of the page per pixel of the mask.
     init(_ levels: Plane, scale: Double, unit: Double) {
         let limits = (ShowThroughLimits.mask, ShowThroughLimits.fine, ShowThroughLimits.coarse)
         let side = LeafSide(levels.reduced(by: unit / scale))
+        self.unit = unit
         fine = side.reduced(by: limits.0 / limits.1)
         coarse = fine.reduced(by: limits.1 / limits.2)
-        self.scale = unit * limits.0 / limits.1
+        // A preview is not enlarged.
+        self.scale = max(unit, scale) * limits.0 / limits.1
+    }
+}
+
+/// The unit in which the pages of a book are compared, although they may be trimmed differently.
+struct LeafScale: Sendable {
+    /// The median length of the shorter sides of the pages, in pixels.
+    private let usual: Double
+    /// The ratio from which a page has another scale, such as a cover.
+    private static let otherScale = 1.5
+
+    /// - Throws: `CancellationError`.
+    init(_ pages: [Page]) async throws {
+        var sides: [Double] = []
+        for page in pages {
+            try Task.checkCancellation()
+            guard let size = try? await page.examine().size.map(page.edits.applied) else { continue }
+            sides.append(LeafScale.side(size))
+        }
+        sides.sort()
+        usual = sides.isEmpty ? 1 : sides[sides.count / 2]
+    }
+
+    private static func side(_ size: PixelSize) -> Double { Double(max(1, min(size.width, size.height))) }
+
+    /// Returns the number of pixels of a page per pixel of the mask.
+    func unit(of size: PixelSize) -> Double {
+        let own = LeafScale.side(size)
+        let ratio = max(own, usual) / min(own, usual)
+        return max(1, (ratio < LeafScale.otherScale ? usual : own) / ShowThroughLimits.mask)
     }
 }
 
@@ -39,12 +72,12 @@ struct LeafMatch: Sendable {
 
     /// Nil if nothing correlates.
     init?(_ front: LeafView, _ back: LeafView) {
-        func reach(_ size: KeyPath<Plane, Int>) -> Int {
-            min(front.coarse.paper[keyPath: size], back.coarse.paper[keyPath: size]) / ShowThroughLimits.reach
-        }
+        guard front.unit == back.unit else { return nil }
+        let sides = [front.coarse.paper, back.coarse.paper].map { min($0.width, $0.height) }
+        let reach = min(sides[0], sides[1]) / ShowThroughLimits.reach
         let step = Int(clamping: ShowThroughLimits.fine / ShowThroughLimits.coarse, to: 1...8)
         let own = ShowThroughLimits.ownReach
-        guard let far = CommonShift(front.coarse, back.coarse, (0, 0), reach(\.width), reach(\.height)),
+        guard let far = CommonShift(front.coarse, back.coarse, (0, 0), reach, reach),
             let near = CommonShift(front.fine, back.fine, (step * far.place.x, step * far.place.y), own, own)
         else { return nil }
         func side(_ best: CommonShift.Best) -> Side {

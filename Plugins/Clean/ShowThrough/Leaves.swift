@@ -12,11 +12,12 @@ public struct Leaves: PageTransform {
         extensions: [],
         settings: [
             Setting(
-                RemoveShowThrough.id, .choice(Mode.allCases.map(\.rawValue)), implied: Mode.auto.rawValue,
-                valueName: "mode", topic: "clean", help: "Remove the print that shines through from the other side",
+                RemoveShowThrough.id, .choice(Mode.allCases.map(\.rawValue)), default: Mode.auto.rawValue,
+                implied: Mode.auto.rawValue, valueName: "mode", topic: "clean",
+                help: "Remove the print that shines through from the other side",
                 details:
-                    "Auto, the default of --whiten, removes it where the page before or after shows that it is the other "
-                    + "side of the leaf. Off keeps it. Only removes it and whitens nothing",
+                    "Auto removes it from pages for --whiten, where the page before or after is the other side of the leaf. "
+                    + "Off keeps it. Only removes it and whitens nothing",
                 followsOption: Whiten.id,
                 effect: EffectRule(
                     causes: [
@@ -45,46 +46,35 @@ public struct Leaves: PageTransform {
             throw AdapterError(.usage, "--show-through only whitens no page", hint: "remove it, or remove --whiten")
         }
         guard isWhitened || mode == .only else { return [] }
+        if mode == .off { return [Pass(.clean, edits: [], noting: [Effect(option: RemoveShowThrough.id)])] }
         return [
             Pass(.clean) { sequence, request in
-                let leaves = try await Leaves.leaves(of: sequence, request)
-                return Leaves.changed(sequence, leaves, keeps: mode == .off, request)
+                Leaves.changed(sequence, try await Leaves.leaves(of: sequence, request), request)
             }
         ]
     }
 
-    /// The levels of a preview, with the number of pixels of the page per pixel.
-    private struct Preview: Sendable {
-        let levels: Plane
-        let scale: Double
-    }
-
     private static func leaves(of sequence: PageSequence, _ request: TransformRequest) async throws -> BookLeaves {
         var leaves = BookLeaves()
-        var unit: Double?
+        let scale = try await LeafScale(sequence.pages)
         try await forEachInOrder(sequence.pages, width: request.width) { page in
             let seen = try await request.look(
                 at: page, pixels: ShowThroughLimits.full, as: .brightness, for: RemoveShowThrough.id)
-            return seen.preview.map { Preview(levels: Plane($0.raster, by: 1), scale: $0.scale.across) }
-        } body: { preview in
-            guard let preview else { return leaves.append(nil) }
-            // All pages are compared in one scale, although they may be trimmed differently.
-            let pixels = Double(min(preview.levels.width, preview.levels.height)) / ShowThroughLimits.mask
-            let common = unit ?? preview.scale * max(1, pixels)
-            unit = common
-            leaves.append(LeafView(preview.levels, scale: preview.scale, unit: common))
+            return seen.preview.map {
+                LeafView(Plane($0.raster, by: 1), scale: $0.scale.across, unit: scale.unit(of: $0.size))
+            }
+        } body: {
+            leaves.append($0)
         }
         return leaves
     }
 
     private static func changed(
-        _ sequence: PageSequence, _ leaves: BookLeaves, keeps: Bool, _ request: TransformRequest
+        _ sequence: PageSequence, _ leaves: BookLeaves, _ request: TransformRequest
     ) -> PageSequence {
         var result = sequence
         for index in sequence.pages.indices {
             guard let reverse = leaves.reverse(of: index) else { continue }
-            request.effects.note(option: RemoveShowThrough.id)
-            guard !keeps else { continue }
             let other = sequence.pages[reverse.index]
             // Both sides get one, because each is compared as it is before its own.
             let operation = RemoveShowThrough(
@@ -94,6 +84,7 @@ public struct Leaves: PageTransform {
                 _ = operation.omit()
                 continue
             }
+            request.effects.note(option: RemoveShowThrough.id)
             result.pages[index].findings[ShowThroughFinding.self] = ShowThroughFinding(
                 page: reverse.index + 1, name: other.name, correlation: Double(reverse.side.correlation))
         }

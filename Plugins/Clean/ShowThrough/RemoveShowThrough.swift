@@ -28,7 +28,7 @@ struct RemoveShowThrough: OmittableOperation {
 
     var otherPages: [Int] { [other] }
 
-    /// Both pages are compared as real numbers, at about 800 pixels across.
+    /// Both pages are compared as real numbers, of about 800 pixels across.
     var workingCopies: Int { 8 }
 
     func warning(because error: AdapterError) -> Warning {
@@ -40,7 +40,7 @@ struct RemoveShowThrough: OmittableOperation {
 
     func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
         let reverse = try await pages.raster(of: other, before: self)
-        let factor = max(1, min(raster.size.width, raster.size.height) / ShowThroughLimits.full)
+        let factor = ShowThroughLimits.factor(for: raster.size)
         let (front, back) = (LeafSide(Plane(raster, by: factor)), LeafSide(Plane(reverse, by: factor)))
         let found = ShowThrough(front, back, x: Float(x / Double(factor)), y: Float(y / Double(factor)))
         guard found.strength >= ShowThroughLimits.weakest else { throw UnchangedPage() }

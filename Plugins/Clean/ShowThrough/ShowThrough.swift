@@ -16,7 +16,7 @@ struct ShowThrough: Sendable {
         let (width, height) = (front.paper.width, front.paper.height)
         let print = back.darkness.mirrored
         let across = ShowThroughLimits.blocksAcross
-        warp = LeafWarp(x: x / 2, y: y / 2, across: across, down: max(1, across * height / max(1, width)))
+        warp = LeafWarp(x: x / 2, y: y / 2, across: across, down: ShowThroughLimits.blocksDown(width, height))
         warp.refine(front.reduced(by: 2), print.reduced(by: 2), reach: ShowThroughLimits.wideReach, bends: false)
         warp = warp.doubled
         let soft = print.blurred(radius: 1)

@@ -1,8 +1,9 @@
+internal import PageModel
+
 /// The limits of the search for print that shines through.
 ///
-/// Chosen on made-up leaves (`Benchmarks/clean_accuracy.py`) and on 300 pages of the books in `Benchmarks/README.md`. On
-/// the leaves, two sides have a correlation of 0.19 or more and a prominence of 8 or more; other pages reach 0.09 and 4.
-/// In a book, two pages of text correlate up to 0.15 because they have the same layout, and a third less than two sides.
+/// Chosen on made-up leaves, whose results `Benchmarks/clean_accuracy.py` measures. No measurement is recorded of the
+/// correlations of pages that are no leaf.
 enum ShowThroughLimits {
     /// The number of pixels across the shorter side of a page. The first three sizes are those of a preview: with its
     /// paper, in a coarse search and in a fine one. The last one is that of the page itself.
@@ -20,8 +21,8 @@ enum ShowThroughLimits {
     static let clip: Float = 3
     /// The divisor of a page's size that gives the reach of the search, and the reach for each side, in fine pixels.
     static let (reach, ownReach) = (6, 6)
-    /// The minimum correlation and prominence of the sides of a leaf, and its minimum ratio to that with the page on the
-    /// other hand.
+    /// The minimum correlation and prominence of the sides of a leaf, and its minimum ratio to that with
+    /// the other neighbor.
     static let (correlation, prominence, ratio): (Float, Float, Float) = (0.12, 7, 1.5)
     /// The minimum correlation of what one page shows with its other side.
     static let ownCorrelation: Float = 0.1
@@ -41,4 +42,19 @@ enum ShowThroughLimits {
     static let uniformity: Float = 2
     /// The minimum strength: less is weaker than the grain of paper.
     static let weakest: Float = 0.01
+    /// The maximum length of a page that is compared at full detail, as a multiple of its width.
+    static let longest = 2
+    /// The maximum number of rows of blocks: a strip is longer than a page.
+    private static let mostBlocksDown = 24
+
+    static func blocksDown(_ width: Int, _ height: Int) -> Int {
+        min(mostBlocksDown, max(1, blocksAcross * height / max(1, width)))
+    }
+
+    /// Returns the divisor by which a page is reduced, so that a strip takes no more memory than a page.
+    static func factor(for size: PixelSize) -> Int {
+        let across = min(size.width, size.height) / full
+        let area = (Double(size.area) / Double(longest * full * full)).squareRoot()
+        return max(1, across, Int(clamping: area.rounded(.up), to: 1...1000))
+    }
 }

@@ -3,19 +3,23 @@ public import PageModel
 /// The specks of a page that jisui removes.
 public struct SpeckFinding: PageFinding {
     public let remark: Message
-    /// The number of specks; nil for a page that could not be analyzed.
+    /// The number of removed specks; nil for a page that was not analyzed.
     public let count: Int?
     /// Whether the specks stay, because a person decided so.
     let isKept: Bool
     /// The damage of the page's data that the analysis found; nil for intact data.
     public let damage: Message?
 
-    init(count: Int, isKept: Bool = false) {
-        (self.count, self.isKept, damage) = (isKept ? 0 : count, isKept, nil)
+    /// - Parameter count: nil for specks that a person keeps.
+    init(count: Int?) {
+        (self.count, isKept, damage) = (count, count == nil, nil)
         remark =
-            isKept
-            ? "not despeckled, as the file of cleaning says"
-            : count == 0 ? "no specks" : count == 1 ? "1 speck removed" : "\(count) specks removed"
+            switch count {
+            case nil: "not despeckled, as --clean-file says"
+            case 0?: "no specks"
+            case 1?: "1 speck removed"
+            case let count?: "\(count) specks removed"
+            }
     }
 
     init(unseen reason: Message, damage: Message?) {

@@ -64,7 +64,7 @@ struct ToneCells {
                         var (lowest, highest): (Int32, Int32) = (255, 0)
                         for channel in 0..<channels {
                             let sample = Int32(samples[(y &* width &+ x) &* channels &+ channel])
-                            let level = min(255, sample &* scales[channel] &>> 8)
+                            let level = min(255, (sample &* scales[channel]) &>> 8)
                             (lowest, highest) = (min(lowest, level), max(highest, level))
                         }
                         let isColored = highest &- lowest >= ToneLimits.colored

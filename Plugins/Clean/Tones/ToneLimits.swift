@@ -1,4 +1,6 @@
 /// The limits of the search for images and tones. Lengths are in cells of 8 pixels of a scan of 300 dpi: 0.68 mm.
+///
+/// Chosen by eye on 55 pages of books and manga. No measurement is recorded.
 enum ToneLimits {
     /// The side of a cell in inches.
     static let cell = 8.0 / 300

@@ -59,7 +59,7 @@ struct GivenOptions: Sendable {
         let options = values[.preset].values.sorted { $0.key < $1.key }
             .filter { values.origin(of: $0.key) == .preset }
             .map { Message(verbatim: GivenOptions.option($0.key, $0.value)) }.joined(separator: " ")
-        let source: Message = place.hasSuffix(GivenOptions.cleaning) ? "--clean" : "--clean and \(place)"
+        let source: Message = place == "preset \(GivenOptions.cleaning)" ? "--clean" : "--clean and \(place)"
         return "\(source): \(options)\(overriding(.preset))"
     }
 

@@ -67,8 +67,8 @@ import Testing
         let file = try scratch.write("edited.json", Array(edited.utf8))
         let followed = try await book.cleaned(["clean-file": file])
         #expect(changes(followed) == [["despeckle"], ["despeckle"], ["whiten"]])
-        #expect(followed[1].findings[PaperFinding.self]?.remark == "not whitened, as the file of cleaning says")
-        #expect(followed[2].findings[SpeckFinding.self]?.remark == "not despeckled, as the file of cleaning says")
+        #expect(followed[1].findings[PaperFinding.self]?.remark == "not whitened, as --clean-file says")
+        #expect(followed[2].findings[SpeckFinding.self]?.remark == "not despeckled, as --clean-file says")
     }
 
     @Test func aPageThatTheFileLacksIsLeftAlone() async throws {
