@@ -22,6 +22,8 @@ public struct AZW3Sink: AttachingSink {
 
     public init() {}
 
+    public var attachmentReplacesImage: Bool { true }
+
     public func form(_ settings: Settings) -> OutputForm { .stream }
 
     public func capabilities(_ request: SinkRequest) -> SinkCapabilities {

@@ -30,6 +30,8 @@ public struct XTCSink: AttachingSink {
             extensions: [format.rawValue], settings: [XTCOptions.screen])
     }
 
+    public var attachmentReplacesImage: Bool { true }
+
     public func form(_ settings: Settings) -> OutputForm { .stream }
 
     public func capabilities(_ request: SinkRequest) throws(AdapterError) -> SinkCapabilities {

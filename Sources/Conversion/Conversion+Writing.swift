@@ -100,7 +100,7 @@ extension Conversion {
     ///   - previewWarnings: warnings about pages that could not be analyzed.
     ///   - stored: the pages that were converted before; nil for none.
     ///   - begin: begins the session. A dry run does not call it.
-    /// - Returns: the session, with all pages but not finished; nil in a dry run.
+    /// - Returns: the session, with all pages but not finished; nil in a dry run, and for a volume without a readable page.
     func write(
         _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ known: SinkCapabilities?,
         _ previewWarnings: [Warning], _ progress: inout Progress, in report: inout Report,
@@ -110,7 +110,8 @@ extension Conversion {
         report.pages.reserveCapacity(sequence.pages.count)
         let capabilities = if let known { known } else { try sink.capabilities(request) }
         report.isComposed = capabilities.composition != nil
-        for loss in MetadataLoss.warnings(of: sequence, in: capabilities) { try note(loss, in: &report) }
+        // A volume states a title and a number that its book does not have.
+        for loss in MetadataLoss.warnings(of: book.whole ?? sequence, in: capabilities) { try note(loss, in: &report) }
         if let loss = DitheringLoss.warning(of: sequence.pages.flatMap(\.edits), job.encoding, in: capabilities) {
             try note(loss, in: &report)
         }
@@ -120,7 +121,7 @@ extension Conversion {
         var written = WriteTally()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) {
             page -> ((page: Page, pages: [PlannedPage]), bytes: Int) in
-            if let bytes = stored?.byteCount(of: page.id) { return ((page, []), bytes) }
+            if let bytes = stored?.memory(of: page.id) { return ((page, []), bytes) }
             let (pages, bytes) = try await converter.plan(page)
             return ((page, pages), bytes)
         } work: { page, pages in
@@ -136,7 +137,10 @@ extension Conversion {
         for warning in previewWarnings.filter({ $0.page.map(named.contains) != true }) + written.lostLinks.warnings {
             try warn(warning, in: &report)
         }
-        guard !report.pages.isEmpty else { throw nothingLeft(report.warnings, written.failures) }
+        if report.pages.isEmpty {
+            if book.whole != nil { return nil }
+            throw nothingLeft(report.warnings, written.failures)
+        }
         try Task.checkCancellation()
         guard let session else {
             let warnings = (sink as? any CopyingSink)?.warnings(forCopying: written.planned, request) ?? []

@@ -5,6 +5,8 @@ internal import PageModel
 /// A book that is ready to be written, with the request that is common to all its sinks.
 struct PreparedBook: Sendable {
     let sequence: PageSequence
+    /// The book of which this is a volume; nil for a whole book.
+    let whole: PageSequence?
     /// The pages that links may target.
     let targets: LinkTargets
     /// The effects of options in the run.
@@ -12,9 +14,10 @@ struct PreparedBook: Sendable {
     private let request: SinkRequest
 
     init(
-        _ sequence: PageSequence, _ targets: LinkTargets, _ job: Job, overridesSource: Bool, _ effects: OptionEvidence
+        _ sequence: PageSequence, of whole: PageSequence? = nil, _ targets: LinkTargets, _ job: Job,
+        overridesSource: Bool, _ effects: OptionEvidence
     ) {
-        self.sequence = sequence
+        (self.sequence, self.whole) = (sequence, whole)
         self.targets = targets
         self.effects = effects
         var request = SinkRequest(sequence, job)

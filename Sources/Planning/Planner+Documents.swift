@@ -45,6 +45,8 @@ extension Planner {
         let edits = isCropped && whole != size ? [.move(.crop(scan))] + page.edits : page.edits
         let operations = try Planner.operations(whole, .upright, edits, page)
         let framing = operations.framing
+        // A limit of the quality does not concern a copy.
+        let request = request.isLimit ? EncodingRequest(format: request.format) : request
         if request == EncodingRequest(), operations.keepsPixels, capabilities.shows(framing, own: .upright) {
             return framing
         }

@@ -238,6 +238,8 @@ struct Splitter: Sendable {
     ///
     /// The first keeps the page's id, so that the outline still targets it.
     private func shown(_ page: Page, _ decision: SplitDecision, _ next: Int) -> [Page] {
+        // Without it, the wide page would be rotated.
+        if options.wide.turn == WidePages.Turn.none { effects.note(option: WidePages.turnSetting.name) }
         guard decision.parts.count > 1 || decision.parts[0].size != decision.size else {
             var whole = page
             whole.spread = decision.finding

@@ -26,6 +26,15 @@ public struct FinishedPage: Sendable {
                 spread.parts.compactMap(\.content.byteCount).reduce(nil) { ($0 ?? 0) + $1 }
             }
         }
+
+        /// Whether a page of a document is copied.
+        package var isCopied: Bool {
+            switch self {
+            case .document: true
+            case .encoded, .raster, .layered: false
+            case .spread(let spread): spread.parts.contains(where: \.content.isCopied)
+            }
+        }
     }
 
     /// Pages side by side on one page, each as it would come alone.

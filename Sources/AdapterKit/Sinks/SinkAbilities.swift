@@ -31,6 +31,9 @@ public protocol AccompaniedSession: SinkSession {
 
 /// A sink that stores data of its own with a page, such as a thumbnail.
 public protocol AttachingSink: SinkAdapter {
+    /// Whether the output has the attachment of a page in place of its image.
+    var attachmentReplacesImage: Bool { get }
+
     /// Makes data that accompanies a page and needs no other page; nil for no data.
     ///
     /// It is called for several pages at once, on any task, before they are added in their order. Slow work should
@@ -41,6 +44,10 @@ public protocol AttachingSink: SinkAdapter {
     ///
     /// - Parameter picture: the image as it comes to the sink. Its bytes are not yet available.
     func attachmentMemory(_ picture: EncodedPicture, _ request: SinkRequest) -> Int
+}
+
+extension AttachingSink {
+    public var attachmentReplacesImage: Bool { false }
 }
 
 /// A sink that copies pages of documents whole, with losses of its own.

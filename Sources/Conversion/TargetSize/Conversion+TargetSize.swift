@@ -32,9 +32,14 @@ extension Conversion {
         if !adapters.others.isEmpty {
             throw refuse("--with writes the book in several formats", hint: "remove --with")
         }
-        if adapters.outputs?.first?.composition != nil {
-            throw refuse("\(adapters.sink.descriptor.id) joins the pages", hint: "use --quality")
+        guard adapters.outputs?.first?.composition != nil else { return }
+        let id = adapters.sink.descriptor.id
+        var request = SinkRequest(PageSequence(book: BookMetadata(), pages: []), with(quality: 50).job)
+        request.settings = adapters.settings
+        guard (try? adapters.sink.capabilities(request)) != nil else {
+            throw refuse("\(id) stores pixels without a quality", hint: "use --split-volumes")
         }
+        throw refuse("\(id) joins the pages", hint: "use --quality")
     }
 
     /// Writes the book in at most so many bytes. No page gets a higher quality than it has.
@@ -53,22 +58,33 @@ extension Conversion {
         onEvent(.opened(pageCount: whole.sequence.pages.count))
         var best: (quality: Int?, written: WrittenVolume)?
         var smallest = Int.max
+        // No quality changes such a book.
+        var areAllCopied = false
         func attempt(_ quality: Int?) async throws {
             var progress = Progress(pageCount: whole.sequence.pages.count)
-            let written = try await warnings.filtering(with(quality: quality), showsProgress: true).write(
+            guard let written = try await warnings.filtering(with(quality: quality), showsProgress: true).write(
                 Volume(number: 1, count: 1, sequence: whole.sequence), of: whole, at: nil, to: adapters, nil,
                 unitCount: 1, &progress, report)
+            else { return }
             let bytes = written.bytes ?? .max
             search.note(bytes, at: quality, estimate: try await samples.bytes(at: quality))
             smallest = min(smallest, bytes)
+            areAllCopied = samples.haveCopies && written.report.pages.allSatisfy { $0.bytes == nil }
             if bytes <= limit { best = (quality, written) }
         }
-        if try await samples.bytes(at: nil) <= Double(limit) * Conversion.hopeful { try await attempt(nil) }
-        for _ in 0..<Conversion.maximumWrites where best.map({ $0.quality != nil }) ?? true {
+        let natural = try await samples.bytes(at: nil)
+        if !samples.areMeasured || natural <= Double(limit) * Conversion.hopeful { try await attempt(nil) }
+        for _ in 0..<Conversion.maximumWrites where !areAllCopied && (best.map({ $0.quality != nil }) ?? true) {
             guard let quality = try await search.next({ try await samples.bytes(at: $0) }) else { break }
             try await attempt(quality)
         }
         guard let best else {
+            if samples.haveCopies {
+                throw AdapterError(
+                    .tooLarge,
+                    "--target-size changes no copied pages: the book has \(smallest / 1000) kB, not \(ByteSize(bytes: limit).text)",
+                    hint: capabilities.hintForDocuments)
+            }
             throw AdapterError(
                 .tooLarge,
                 "the book cannot have \(ByteSize(bytes: limit).text): with the lowest quality it has \(smallest / 1000) kB",
@@ -92,7 +108,7 @@ extension Conversion {
     ) async throws {
         let size = ByteSize(bytes: limit).text
         guard let quality else {
-            report.unusedOptions.append(UnusedOption("target-size", "the book is not larger without it"))
+            report.unusedOptions.append(UnusedOption("target-size", "the output is no larger than that without it"))
             return
         }
         let isGray = job.settings["gray"] != nil

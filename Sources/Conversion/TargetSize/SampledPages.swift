@@ -15,6 +15,10 @@ struct SampledPages {
     private let ratio: Double
     /// The bytes of the book by quality; 0 stands for the quality of the sources.
     private var sizes: [Int: Double] = [:]
+    /// Whether the sizes of all pages are known.
+    private(set) var areMeasured = true
+    /// Whether pages of documents are copied.
+    private(set) var haveCopies = false
 
     /// The bounds of the number of pages.
     private static let counts = 4...12
@@ -37,9 +41,10 @@ struct SampledPages {
     /// - Parameter quality: nil for the quality of the sources.
     mutating func bytes(at quality: Int?) async throws -> Double {
         if let known = sizes[quality ?? 0] { return known }
-        let bytes = try await contents(at: quality).reduce(0) { sum, contents in
-            contents.reduce(sum) { $0 + ($1.byteCount ?? VolumeDivider.unknownPage) + VolumeDivider.bytesPerPage }
-        }
+        let contents = try await contents(at: quality).flatMap { $0 }
+        if contents.contains(where: { $0.byteCount == nil }) { areMeasured = false }
+        if contents.contains(where: \.isCopied) { haveCopies = true }
+        let bytes = contents.reduce(0) { $0 + ($1.byteCount ?? VolumeDivider.unknownPage) + VolumeDivider.bytesPerPage }
         sizes[quality ?? 0] = Double(bytes) * ratio
         return Double(bytes) * ratio
     }

@@ -36,7 +36,7 @@ extension Conversion {
         if !job.destination.mayReplace, let path = paths.existing.first {
             throw AdapterError(.exists, "already exists", hint: "use --force to replace it", file: path)
         }
-        let units = try await VolumeUnits(whole.sequence)
+        let units = try await VolumeUnits(whole.sequence, width: job.width)
         var progress = Progress(pageCount: whole.sequence.pages.count)
         onEvent(.opened(pageCount: progress.pageCount))
         var divider = VolumeDivider(units: units, split: split)
@@ -58,15 +58,12 @@ extension Conversion {
             var written: [WrittenVolume] = []
             for (volume, range) in zip(volumes, ranges) {
                 progress.done = range.lowerBound
-                written.append(
-                    try await warnings.filtering(self, showsProgress: stored == nil).write(
-                        volume, of: whole, at: volume.count > 1 ? paths : nil, to: adapters, stored,
-                        unitCount: units.count(in: range), &progress, report))
+                let one = try await warnings.filtering(self, showsProgress: stored == nil).write(
+                    volume, of: whole, at: volume.count > 1 ? paths : nil, to: adapters, stored,
+                    unitCount: units.count(in: range), &progress, report)
+                if let one { written.append(one) } else { divider.unreadable.formUnion(range) }
             }
-            if let excess = divider.excess(of: written) {
-                divider.scale(by: excess)
-                continue
-            }
+            if written.count < volumes.count || divider.correct(by: written) { continue }
             try await readBack(&written, adapters.sink)
             for volume in written { report.add(volume.report, asVolume: volumes.count > 1) }
             try finish(written, whole, adapters, paths, in: &report)
@@ -85,8 +82,10 @@ extension Conversion {
         switch split {
         case .bytes: try note("volumes", "a dry run does not know the sizes for --split-volumes")
         case .pages, .chapters:
-            let divider = VolumeDivider(units: try await VolumeUnits(whole.sequence), split: split)
-            try note("volumes", "would make \(try divider.ranges(of: whole.sequence).count) volumes")
+            let divider = VolumeDivider(units: try await VolumeUnits(whole.sequence, width: job.width), split: split)
+            let count = try divider.ranges(of: whole.sequence).count
+            report.plannedVolumes = count
+            try note("volumes", count == 1 ? "would make 1 volume" : "would make \(count) volumes")
         }
     }
 
@@ -98,6 +97,7 @@ extension Conversion {
         try warn(ofPreviewsAndLosses: whole, adapters, in: &report)
         try Task.checkCancellation()
         try HeldOutput.publishAll(written.map { ($0.held, $0.path) })
+        try warn(ofOldVolumes: paths.others(than: written.count), in: &report)
         guard written.count > 1 else {
             report.outputFiles = written.first?.report.outputFiles
             report.verification = written.first?.report.verification
@@ -109,13 +109,20 @@ extension Conversion {
                 output: volume.path, pageCount: volume.report.pages.count, bytes: volume.bytes,
                 outputFiles: volume.report.outputFiles)
         }
-        let next = paths.path(written.count + 1, of: written.count)
-        if job.destination.mayReplace, !FileStatus.isMissing(next) {
-            try warn(
-                Warning(
-                    code: "old-volume", message: "\(FileName.last(of: next)) is not a volume of this run",
-                    hint: "remove it if an earlier run made it", isNote: true), in: &report)
-        }
+    }
+
+    /// Notes volumes that an earlier run may have made.
+    private func warn(ofOldVolumes paths: [String], in report: inout Report) throws(AdapterError) {
+        guard let first = paths.first.map(FileName.last) else { return }
+        let isOne = paths.count == 1
+        try warn(
+            Warning(
+                code: "old-volume",
+                message: isOne
+                    ? "\(first) is not a volume of this run"
+                    : "\(paths.count) outputs, such as \(first), are not volumes of this run",
+                hint: isOne ? "remove it if an earlier run made it" : "remove them if an earlier run made them",
+                isNote: true), in: &report)
     }
 
     /// Warns about pages that could not be analyzed and are not named yet, and about parts that the outputs lack.
@@ -129,17 +136,24 @@ extension Conversion {
         try warn(ofLosses: whole, adapters, in: &report)
     }
 
-    /// Warns about volumes above the limit that cannot be divided.
+    /// Warns about volumes above the limit, which cannot be divided.
     private func warn(
         ofLargeVolumes written: [WrittenVolume], _ split: VolumeSplit, in report: inout Report
     ) throws(AdapterError) {
-        guard case .bytes(let limit) = split else { return }
-        for volume in written where volume.bytes.map({ $0 > limit }) ?? false {
+        for volume in written {
+            let (message, hint): (Message, Message)
+            switch split {
+            case .bytes(let limit) where volume.bytes.map({ $0 > limit }) ?? false:
+                message = "is larger than \(ByteSize(bytes: limit).text), because its pages stay together"
+                hint = "use --fit or --quality to make pages smaller"
+            case .pages(let limit) where volume.unitCount == 1 && volume.report.pages.count > limit:
+                message = "has \(volume.report.pages.count) pages, because they stay together"
+                hint = "use --split-volumes \(volume.report.pages.count)pages"
+            case .bytes, .pages, .chapters: continue
+            }
             try warn(
-                Warning(
-                    code: "large-volume", subject: FileName.last(of: volume.path),
-                    message: "is larger than \(ByteSize(bytes: limit).text), because its pages stay together",
-                    hint: "use --fit or --quality to make pages smaller"), in: &report)
+                Warning(code: "large-volume", subject: FileName.last(of: volume.path), message: message, hint: hint),
+                in: &report)
         }
     }
 
@@ -152,7 +166,8 @@ extension Conversion {
         let capabilities =
             if let known = adapters.outputs?.first { known } else { try adapters.sink.capabilities(request) }
         let converter = converter(prepared(whole), adapters.sink, request, capabilities)
-        let stored = try StoredPages(beside: job.destination)
+        let stored = try StoredPages(
+            beside: job.destination, replacesImages: attaching?.attachmentReplacesImage ?? false)
         try await forEachInOrder(whole.sequence.pages, width: job.width, within: job.memoryBudget) { page in
             let (pages, bytes) = try await converter.plan(page)
             return ((page, pages), bytes)

@@ -87,6 +87,21 @@ public struct VolumePaths: Sendable {
         return []
     }
 
+    /// Returns the paths of volumes that exist, without those of a book with so many volumes. With each number of digits, the
+    /// first that is missing ends the search.
+    func others(than count: Int) -> [String] {
+        var (paths, most): ([String], Int) = ([], 9)
+        for digits in 1...VolumePaths.maximumDigits {
+            var number = count > 1 && String(count).count == digits ? count + 1 : 1
+            while number <= most, !FileStatus.isMissing(path(number, of: most)) {
+                paths.append(path(number, of: most))
+                number += 1
+            }
+            most = most * 10 + 9
+        }
+        return paths
+    }
+
     /// Returns the path of the book whose volume a path may be: "book.cbz" of "book 2.cbz"; nil for other paths.
     public static func whole(ofVolume path: String) -> String? {
         guard let space = path.lastIndex(of: " ") else { return nil }

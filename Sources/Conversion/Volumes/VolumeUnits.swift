@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import OrderedWork
 internal import PageModel
 
 /// The groups of pages that stay together in one volume: the spreads, and the parts of a page that was split.
@@ -6,10 +7,11 @@ struct VolumeUnits: Sendable {
     /// The places of the pages of each group, in reading order.
     let ranges: [Range<Int>]
 
+    /// - Parameter width: the number of pages that are examined at a time.
     /// - Throws: `CancellationError`.
-    init(_ sequence: PageSequence) async throws {
+    init(_ sequence: PageSequence, width: Int = 1) async throws {
         let pages = sequence.pages
-        let pairing = try await VolumeUnits.pairing(of: pages)
+        let pairing = try await VolumeUnits.pairing(of: pages, width)
         var ranges: [Range<Int>] = []
         for place in pages.indices {
             let isBound = place > 0 && VolumeUnits.areTogether(pages, place - 1, sequence.book.direction, pairing)
@@ -25,13 +27,15 @@ struct VolumeUnits: Sendable {
     init(_ ranges: [Range<Int>]) { self.ranges = ranges }
 
     /// Returns the facing pages as reading apps pair them, by the places of the first; nil if the pages state their sides.
-    private static func pairing(of pages: [Page]) async throws -> Set<Int>? {
+    private static func pairing(of pages: [Page], _ width: Int) async throws -> Set<Int>? {
         guard pages.allSatisfy({ $0.side == .single && !$0.facesNextPage }) else { return nil }
         var kinds: [Pairing.Kind] = []
-        for (place, page) in pages.enumerated() {
-            try Task.checkCancellation()
+        try await forEachInOrder(pages, width: width) { page in
             // The conversion reports an unreadable page.
-            let size = (try? await page.examine())?.size.map { page.edits.applied(to: $0) }
+            (try? await page.examine())?.size.map { page.edits.applied(to: $0) }
+        } body: { size in
+            try Task.checkCancellation()
+            let (place, page) = (kinds.count, pages[kinds.count])
             let isFirst = place == 0 || pages[place - 1].book != page.book
             kinds.append(page.showsSpread(size) ? .wide : isFirst ? .first : .plain)
         }

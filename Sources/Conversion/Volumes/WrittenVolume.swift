@@ -19,10 +19,11 @@ extension Conversion {
     /// Writes one volume, which waits for the others.
     ///
     /// - Parameter paths: the paths of volumes; nil for a book of one volume.
+    /// - Returns: nil for one of several volumes if no page of it can be read.
     func write(
         _ volume: Volume, of whole: TransformedBook, at paths: VolumePaths?, to adapters: RunAdapters,
         _ stored: StoredPages?, unitCount: Int, _ progress: inout Progress, _ base: Report
-    ) async throws -> WrittenVolume {
+    ) async throws -> WrittenVolume? {
         var destination = job.destination
         if let paths { destination.path = paths.path(volume.number, of: volume.count) }
         let form = adapters.sink.form(adapters.settings)
@@ -34,13 +35,14 @@ extension Conversion {
         let held = HeldOutput(waits: true)
         destination.held = held
         let book = PreparedBook(
-            volume.sequence, whole.targets, job, overridesSource: volume.count > 1 || overridesSource(whole),
-            whole.effects)
+            volume.sequence, of: volume.count > 1 ? whole.sequence : nil, whole.targets, job,
+            overridesSource: volume.count > 1 || overridesSource(whole), whole.effects)
         let session = try await write(
             book, to: adapters.sink, book.request(destination, adapters.settings), adapters.outputs?.first, [],
             &progress, in: &report, stored
         ) { request throws(AdapterError) in try adapters.sink.begin(request) }
-        try await session?.finish()
+        guard let session else { return nil }
+        try await session.finish()
         let bytes = held.path.flatMap { BookSize.bytes(at: $0) }
         return WrittenVolume(path: destination.path, held: held, report: report, bytes: bytes, unitCount: unitCount)
     }

@@ -65,14 +65,23 @@ public struct BatchBook: Sendable {
     /// Whether an input of the book is at the place of its output.
     var isItsOwnOutput: Bool { job.inputs.contains { FileIdentity.areSame($0.path, job.destination.path) } }
 
-    /// Whether an earlier run may have made the output. Then its path has a file or a folder, as its form requires. An
-    /// empty one, hidden files aside, does not count, nor one that may be replaced.
+    /// Whether an earlier run may have made the output. If the pages or the chapters decide the volumes, one output of the
+    /// whole book is no evidence before the book is opened: it may be older than the request for volumes.
     var isDone: Bool {
+        if let volumes, !job.destination.mayReplace, !volumes.existing.isEmpty { return true }
+        return switch job.volumes {
+        case .pages, .chapters: false
+        case .bytes, nil: isWholeDone
+        }
+    }
+
+    /// Whether an earlier run may have made one output of the whole book. Then its path has a file or a folder, as its form
+    /// requires. An empty one, hidden files aside, does not count, nor one that may be replaced.
+    var isWholeDone: Bool {
         let destination = job.destination
         guard !destination.isStandardOutput, !destination.mayReplace, let form, form != .collection else {
             return false
         }
-        if let volumes, !volumes.existing.isEmpty { return true }
         guard let there = FileStatus(of: destination.path) else { return false }
         switch there.kind {
         case .file: return form != .folder && there.byteCount > 0
@@ -86,12 +95,16 @@ public struct BatchBook: Sendable {
     /// Returns the reason that the real run would fail after a successful dry run: an existing file that may not be
     /// replaced.
     ///
-    /// - Parameter hint: the hint for an output that exists.
-    func blocker(_ registry: Registry, _ hint: Message) -> Message? {
+    /// - Parameters:
+    ///   - report: the report of the dry run.
+    ///   - hint: the hint for an output that exists.
+    func blocker(_ registry: Registry, _ report: Report, _ hint: Message) -> Message? {
         let destination = job.destination
         if destination.isStandardOutput { return nil }
         if let volume = volumes?.existing.first, !destination.mayReplace { return "\(volume) already exists; \(hint)" }
-        guard let there = FileStatus(of: destination.path, followsLinks: false) else {
+        // Several volumes do not replace an output of the whole book.
+        let isWhole = (report.plannedVolumes ?? 1) == 1
+        guard isWhole, let there = FileStatus(of: destination.path, followsLinks: false) else {
             let parent = FileName.parent(of: destination.path)
             // For several books, jisui creates the folder.
             return job.isOneOfSeveral || FileStatus.isFolder(parent) ? nil : "no such folder: \(parent)"

@@ -50,13 +50,13 @@ struct BookRunner: Sendable {
         do {
             var report = try await attempt(book, onEvent)
             report.missingSandbox = missingSandbox
-            if book.job.isDryRun { report.blocker = book.blocker(registry, hintForExisting) }
+            if book.job.isDryRun { report.blocker = book.blocker(registry, report, hintForExisting) }
             try note(draft?.finished(report, processorSeconds: processor.end(turn)))
             return .finished(report)
         } catch var error as AdapterError {
             let seconds = processor.end(turn)
             // Another process may work on the same books.
-            if error.code == .exists, skipsExisting || journal != nil, book.isDone {
+            if error.code == .exists, skipsExisting || journal != nil, book.isDone || book.isWholeDone {
                 try note(draft?.found())
                 return .existing
             }

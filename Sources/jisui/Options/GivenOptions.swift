@@ -9,6 +9,8 @@ struct GivenOptions: Sendable {
     var operands: [String] = []
     /// The files and presets whose settings are among the values, by origin.
     var places: [LayeredRecipe.Origin: String] = [:]
+    /// The names of a preset's settings that contradict the command line, and do not count.
+    var contradicted: [String] = []
     /// The device, with the origin of its settings; nil for none.
     var device: GivenDevice?
 
@@ -77,7 +79,13 @@ struct GivenOptions: Sendable {
     }
 
     private func overriding(_ origin: LayeredRecipe.Origin) -> Message {
-        GivenOptions.text(values.overriding(origin))
+        var overriding = values.overriding(origin)
+        if origin == .preset, !contradicted.isEmpty {
+            let names = overriding.last.flatMap { $0.origin == .commandLine ? $0.names : nil } ?? []
+            overriding.removeAll { $0.origin == .commandLine }
+            overriding.append((.commandLine, (names + contradicted).sorted()))
+        }
+        return GivenOptions.text(overriding)
     }
 
     /// Returns the end of a line about overridden options: "; the command line overrides --fit".

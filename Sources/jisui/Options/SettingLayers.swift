@@ -104,6 +104,7 @@ extension GivenOptions {
         names = try Registry.jisui.optionsOfOtherFormats(
             than: merged[.to], output: self[.output], merged.settings(of: Registry.jisui.settings))
         values.leaveOut(names, except: kept)
+        leaveOutContradicted()
         names.formUnion(leaveOutUnusable())
         if var given = device {
             given.recipe = given.recipe.without(names)
@@ -115,13 +116,30 @@ extension GivenOptions {
     ///
     /// - Returns: their names.
     private mutating func leaveOutUnusable() -> Set<String> {
-        let files: Set<LayeredRecipe.Origin> = [.configuration, .folder]
-        let others = LayeredRecipe.Origin.allCases.filter { !files.contains($0) }
-        var unusable = Set(files.flatMap { values[$0].values.keys })
+        leaveOut(from: [.configuration, .folder], until: GivenOptions.isUsable)
+    }
+
+    /// Leaves out the settings of a preset that transforms cannot combine with those of the command line, such as wide with
+    /// --spreads split. Other contradictions stay errors: a preset that promises something keeps its promise.
+    private mutating func leaveOutContradicted() {
+        var preset = self
+        preset.values[.commandLine] = Recipe()
+        guard !values[.preset].values.isEmpty, GivenOptions.isTransformable(preset.recipe) else { return }
+        contradicted = leaveOut(from: [.preset], until: GivenOptions.isTransformable).sorted()
+    }
+
+    /// Leaves out as few settings of some origins as needed for a recipe that fulfills a condition, if that is possible.
+    ///
+    /// - Returns: their names.
+    private mutating func leaveOut(
+        from origins: Set<LayeredRecipe.Origin>, until fulfills: (Recipe) -> Bool
+    ) -> Set<String> {
+        let others = LayeredRecipe.Origin.allCases.filter { !origins.contains($0) }
+        var unusable = Set(origins.flatMap { values[$0].values.keys })
         func isUsable(without names: Set<String>) -> Bool {
             var rest = self
             rest.values.leaveOut(names, except: others)
-            return GivenOptions.isUsable(rest.recipe)
+            return fulfills(rest.recipe)
         }
         // If the other settings contradict each other, that is a mistake of the user.
         guard !unusable.isEmpty, !isUsable(without: []), isUsable(without: unusable) else { return [] }
@@ -140,8 +158,12 @@ extension GivenOptions {
 
     /// Whether settings go together.
     private static func isUsable(_ recipe: Recipe) -> Bool {
+        (try? recipe.check(Convert.settings)) != nil && isTransformable(recipe)
+    }
+
+    /// Whether the transforms accept settings together.
+    private static func isTransformable(_ recipe: Recipe) -> Bool {
         do {
-            try recipe.check(Convert.settings)
             let given = recipe.settings(of: Registry.jisui.settings)
             for transform in Registry.jisui.transforms {
                 _ = try transform.passes(Settings(transform.descriptor.settings, given: given))

@@ -7,6 +7,7 @@ import Scratch
 import Testing
 
 @testable import Conversion
+@testable import Planning
 
 /// `--split-volumes`: a book as several outputs.
 @Suite struct VolumeTests {
@@ -76,13 +77,15 @@ import Testing
         var job: Job
 
         init(
-            pages: Int, book: BookMetadata = BookMetadata(),
+            pages: Int, book: BookMetadata = BookMetadata(), unreadable: Set<Int> = [],
             fault: @escaping @Sendable (String) throws -> Void = { _ in }
         ) throws {
             scratch = try ScratchFolder()
             registry = Registry(
                 sources: [
-                    FakeSource((1...pages).map { Sample.page($0) }, book: book), FolderSource(), PictureSource(),
+                    FakeSource(
+                        (1...pages).map { unreadable.contains($0) ? Sample.page($0, nil) : Sample.page($0) },
+                        book: book), FolderSource(), PictureSource(),
                 ], sinks: [FaultySink(fault: fault)])
             job = Job(
                 inputs: [Input(path: try scratch.write("book.fake", Array("FAKE".utf8)))], sink: "folder",
@@ -131,6 +134,109 @@ import Testing
         run.job.volumes = .pages(2)
         await #expect(throws: AdapterError.self) { try await run.report() }
         #expect(run.scratch.names() == ["book.fake"])
+    }
+
+    private static func chapters(_ count: Int) -> BookMetadata {
+        var book = BookMetadata(title: "Book")
+        // Page 1 is alone, and a chapter begins with each spread.
+        book.outline = (1...count).map { OutlineItem(title: "\($0)", page: 2 * $0 - ($0 == 1 ? 1 : 2), level: 0) }
+        return book
+    }
+
+    /// The chapters have the pages 1, 2 and 3, 4 and 5.
+    @Test(arguments: [([2, 3], [1, 2]), ([1], [2, 2]), ([4, 5], [1, 2])])
+    func aVolumeWithoutReadablePagesIsLeftOut(_ unreadable: [Int], _ counts: [Int]) async throws {
+        var run = try Run(pages: 5, book: Self.chapters(3), unreadable: Set(unreadable))
+        run.job.volumes = .chapters
+        let report = try await run.report()
+        #expect(run.scratch.names() == ["book.fake", "out 1", "out 2"])
+        #expect(report.volumes.map(\.pageCount) == counts)
+        #expect(report.warnings.map(\.page) == unreadable && report.warnings.allSatisfy { $0.code == "page-skipped" })
+    }
+
+    @Test func aBookWithoutReadablePagesFails() async throws {
+        var run = try Run(pages: 5, book: Self.chapters(3), unreadable: [1, 2, 3, 4, 5])
+        run.job.volumes = .chapters
+        let error = await #expect(throws: AdapterError.self) { try await run.report() }
+        #expect(error?.message.english.hasPrefix("no page of it can be read: all 5 were skipped") == true)
+        #expect(run.scratch.names() == ["book.fake"])
+    }
+
+    @Test func aSpreadAboveTheNumberOfPagesIsWarnedAbout() async throws {
+        var run = try Run(pages: 3)
+        run.job.volumes = .pages(1)
+        let report = try await run.report()
+        #expect(report.volumes.map(\.pageCount) == [1, 2] && report.warnings.map(\.subject) == ["out 2"])
+        #expect(report.warnings.map(\.message) == ["has 2 pages, because they stay together"])
+    }
+
+    /// The title is the name of the input, and the series is that of the volumes: an output without them loses nothing.
+    @Test func volumesLoseNothingThatTheBookDoesNotHave() async throws {
+        var run = try Run(pages: 5)
+        run.job.volumes = .pages(3)
+        #expect(!(try await run.report()).notes.contains { $0.code.hasPrefix("metadata-") })
+        run = try Run(pages: 5, book: BookMetadata(title: "Book"))
+        run.job.volumes = .pages(3)
+        let notes = try await run.report().notes.filter { $0.code.hasPrefix("metadata-") }
+        #expect(notes.map(\.message) == ["the output cannot store the book's title"])
+    }
+
+    /// Whatever the number of their digits, and if the book is one volume now.
+    @Test(arguments: [(3, ["out 3", "out 01", "out 02"]), (9, ["out 1", "out 2", "out 3", "out 01", "out 02"])])
+    func oldVolumesAreNoted(_ pages: Int, _ old: [String]) async throws {
+        var run = try Run(pages: 5)
+        for name in ["out 1", "out 2", "out 3", "out 01", "out 02"] { try run.scratch.write("\(name)/0001.gif", [1]) }
+        (run.job.volumes, run.job.destination.mayReplace) = (.pages(pages), true)
+        let note = try #require(try await run.report().notes.first { $0.code == "old-volume" })
+        #expect(note.message == "\(old.count) outputs, such as \(old[0]), are not volumes of this run")
+        #expect(VolumePaths(run.job.destination.path, fileExtension: nil).others(than: pages == 3 ? 2 : 1).count == old.count)
+    }
+
+    /// An output may have an attachment in place of the image.
+    @Test func attachmentsAreStored() throws {
+        let scratch = try ScratchFolder()
+        for replaces in [true, false] {
+            let stored = try StoredPages(
+                beside: Destination(path: scratch("out")), replacesImages: replaces)
+            var page = ConvertedPage(PlannedPage(Sample.page()))
+            page.result = PageResult(
+                .encoded(EncodedPage(encoding: .gif, bytes: Sample.gif, size: Sample.size)))
+            page.attachment = [1, 2, 3]
+            try stored.add([page], of: 1)
+            #expect(stored.byteCount(of: 1) == (replaces ? 3 : Sample.gif.count + 3))
+            let read = try #require(try stored.pages(of: 1)?.first)
+            #expect(read.attachment == [1, 2, 3] && read.result?.content.byteCount == Sample.gif.count)
+            // A raster is converted again, and its size in the output is known.
+            page.result = PageResult(.raster(RasterPage(Sample.raster())))
+            try stored.add([page], of: 2)
+            #expect(stored.byteCount(of: 2) == (replaces ? 3 : nil))
+            #expect(try stored.pages(of: 2) == nil)
+        }
+    }
+
+    private func written(_ bytes: [Int]) -> [WrittenVolume] {
+        bytes.map { bytes in
+            WrittenVolume(
+                path: "", held: HeldOutput(waits: false),
+                report: Report(
+                    inputs: [], output: "", from: "", to: "", direction: nil, isDryRun: false, skipped: []),
+                bytes: bytes, unitCount: 2)
+        }
+    }
+
+    /// The output has a tenth of the bytes of the images.
+    @Test func smallOutputsNeedFewerVolumes() async throws {
+        let whole = sequence(6)
+        var divider = VolumeDivider(units: VolumeUnits((0..<6).map { $0..<$0 + 1 }), split: .bytes(100_000))
+        divider.sizes = [Int?](repeating: 50_000, count: 4) + [nil, nil]
+        #expect(try divider.ranges(of: whole).count == 6)
+        let isCorrected = divider.correct(by: written([Int](repeating: 5400, count: 6)))
+        #expect(try isCorrected && divider.ranges(of: whole) == [0..<6])
+        // Only once: further corrections make volumes smaller.
+        let isLarger = divider.correct(by: written([10_000]))
+        #expect(try !isLarger && divider.ranges(of: whole) == [0..<6])
+        let isSmaller = divider.correct(by: written([200_000]))
+        #expect(try isSmaller && divider.ranges(of: whole).count > 1)
     }
 
     @Test func bookWithoutChaptersIsRefused() async throws {

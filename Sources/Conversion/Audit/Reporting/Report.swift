@@ -61,6 +61,8 @@ public struct Report: Sendable {
 
     /// The volumes of the book, which are then the outputs; empty for one output.
     public var volumes: [Volume] = []
+    /// The number of volumes that a dry run found; nil if it is unknown.
+    public var plannedVolumes: Int?
 
     /// A volume of the book: an output of its own.
     public struct Volume: Hashable, Sendable {
