@@ -10,13 +10,11 @@ sharpness is the 99th percentile of the differences of neighbors in a row.
 a pixel within 10 degrees of a diagonal keep a tenth. "jisui" is what `--gray` makes of the page, if --jisui is given.
 """
 
-import argparse
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from dither import LIGHT, blurred, converted, stored
-from PIL import Image
+from dither import LIGHT, blurred, converted, parsed, scaled, stored
 
 
 def false_color(page):
@@ -44,21 +42,10 @@ def diagonal_filter(page):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--jisui")
-    parser.add_argument("--size", default="1264x1680", help="0x0: the size of the pages")
-    parser.add_argument("folders", nargs="+", type=Path)
-    options = parser.parse_args()
-    width, height = map(int, options.size.split("x"))
+    options = parsed(__doc__, needs_jisui=False)
     print("| Pages | | False color | Sharpness |\n|---|---|--:|--:|")
     for folder in options.folders:
-        pages = []
-        for path in sorted(path for path in folder.iterdir() if path.suffix in (".jpg", ".png", ".pgm")):
-            page = Image.open(path).convert("L")
-            scale = min(width / page.width, height / page.height)
-            if scale > 0:
-                page = page.resize((round(page.width * scale), round(page.height * scale)), Image.Resampling.LANCZOS)
-            pages.append(np.asarray(page))
+        pages = list(scaled(folder, options.size))
         ways = {"unchanged": pages, "diagonal filter": [diagonal_filter(page) for page in pages]}
         if options.jisui:
             with TemporaryDirectory() as name:

@@ -86,24 +86,32 @@ def measure(jisui, pages):
         yield way, np.mean([size for size, _ in outputs]), *np.mean(figures, axis=0)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--jisui", required=True)
+def parsed(description, needs_jisui):
+    """The arguments of a program that measures folders of pages."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jisui", required=needs_jisui)
     parser.add_argument("--size", default="1264x1680", help="0x0: the size of the pages")
     parser.add_argument("folders", nargs="+", type=Path)
-    options = parser.parse_args()
-    width, height = map(int, options.size.split("x"))
+    return parser.parse_args()
+
+
+def scaled(folder, size):
+    """The gray pages of a folder, scaled to fit a screen."""
+    width, height = map(int, size.split("x"))
+    for path in sorted(path for path in folder.iterdir() if path.suffix in (".jpg", ".png", ".pgm")):
+        page = Image.open(path).convert("L")
+        scale = min(width / page.width, height / page.height)
+        if scale > 0:
+            page = page.resize((round(page.width * scale), round(page.height * scale)), Image.Resampling.LANCZOS)
+        yield np.asarray(page)
+
+
+def main():
+    options = parsed(__doc__, needs_jisui=True)
     print("| Pages | | Bytes | Error in light | in samples | White and black kept |\n|---|---|--:|--:|--:|--:|")
     for folder in options.folders:
-        pages = []
-        for path in sorted(path for path in folder.iterdir() if path.suffix in (".jpg", ".png", ".pgm")):
-            page = Image.open(path).convert("L")
-            scale = min(width / page.width, height / page.height)
-            if scale > 0:
-                page = page.resize((round(page.width * scale), round(page.height * scale)), Image.Resampling.LANCZOS)
-            pages.append(np.asarray(page))
         base = None
-        for way, size, light, samples, plain in measure(options.jisui, pages):
+        for way, size, light, samples, plain in measure(options.jisui, list(scaled(folder, options.size))):
             base = base or size
             change = f"{100 * (size / base - 1):+.1f} %"
             print(f"| {folder.name} | {way} | {change} | {light:.2f} | {samples:.2f} | {100 * plain:.2f} % |")
