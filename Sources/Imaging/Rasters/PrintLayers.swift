@@ -24,18 +24,8 @@ package struct PrintLayers: Sendable {
         let (size, stride) = (raster.size, (raster.size.width + 7) / 8)
         var bits = [UInt8](repeating: UInt8.max, count: stride * size.height)
         var tones = raster.samples
-        var box = Box()
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let pixel = (y * size.width + x) * channels
-                let samples = tones[pixel..<pixel + channels]
-                if samples.allSatisfy({ $0 == 0 }) {
-                    bits[y * stride + x / 8] &= ~(0x80 >> UInt8(x % 8))
-                    for channel in 0..<channels { tones[pixel + channel] = UInt8.max }
-                } else if samples.contains(where: { $0 != UInt8.max }) {
-                    box.add(x, y)
-                }
-            }
+        let box = bits.withUnsafeMutableBufferPointer { bits in
+            tones.withUnsafeMutableBufferPointer { PrintLayers.movePrint(of: size, channels, $0, into: bits) }
         }
         print = Raster(size: size, format: .gray(bits: 1), samples: bits, resolution: raster.resolution)
         guard let found = box.rect else { return }
@@ -51,6 +41,33 @@ package struct PrintLayers: Sendable {
         ).cropped(to: place)
         image = try part.scaled(
             to: PixelSize(width: max(1, width / factor), height: max(1, height / factor)))
+    }
+
+    /// Makes black pixels white, and the bits of the print 0 in their place. Returns the box around the other pixels that are not
+    /// white.
+    private static func movePrint(
+        of size: PixelSize, _ channels: Int, _ tones: UnsafeMutableBufferPointer<UInt8>,
+        into bits: UnsafeMutableBufferPointer<UInt8>
+    ) -> Box {
+        let stride = (size.width + 7) / 8
+        var box = Box()
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let first = (y * size.width + x) * channels
+                var (any, all) = (tones[first], tones[first])
+                for place in first + 1..<first + channels {
+                    any |= tones[place]
+                    all &= tones[place]
+                }
+                if any == 0 {
+                    bits[y * stride + x / 8] &= ~(0x80 >> UInt8(x % 8))
+                    for place in first..<first + channels { tones[place] = UInt8.max }
+                } else if all != UInt8.max {
+                    box.add(x, y)
+                }
+            }
+        }
+        return box
     }
 
     /// The box around pixels.

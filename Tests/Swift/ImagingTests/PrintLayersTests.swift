@@ -32,6 +32,29 @@ import Testing
         #expect(layers.image == nil)
     }
 
+    /// Half of the pixels are print. Work that grows with the print and the page at once would take minutes.
+    @Test func largePagesKeepEachPixelOfTheirPrint() throws {
+        let size = PixelSize(width: 1_001, height: 800)
+        var samples = [UInt8](repeating: 255, count: 3 * size.area)
+        for pixel in stride(from: 0, to: size.area, by: 2) {
+            for channel in 0..<3 { samples[3 * pixel + channel] = 0 }
+        }
+        // A color with one black and one white channel is part of an image.
+        for y in 400..<600 { for x in 100..<400 { samples[3 * (y * size.width + x) + 1] = 255 } }
+        let page = Raster(size: size, format: .rgb(bits: 8), samples: samples, resolution: Resolution(300))
+        let layers = try #require(try PrintLayers(page))
+        let row = layers.print.bytesPerRow
+        let wrong = (0..<size.area).count { pixel in
+            let (x, y) = (pixel % size.width, pixel / size.width)
+            let isBlack = samples[3 * pixel..<3 * pixel + 3].allSatisfy { $0 == 0 }
+            return (layers.print.samples[y * row + x / 8] >> UInt8(7 - x % 8) & 1 == 0) != isBlack
+        }
+        #expect(wrong == 0)
+        #expect(layers.place.y == 400 && layers.place.height >= 200 && layers.place.height < 210)
+        let image = try #require(layers.image)
+        #expect(image.format == .rgb(bits: 8) && image.samples.contains(where: { $0 < 200 }))
+    }
+
     @Test func otherFormatsAreRefused() throws {
         let bits = Raster(size: PixelSize(width: 8, height: 1), format: .gray(bits: 1), samples: [0])
         #expect(try PrintLayers(bits) == nil)
