@@ -123,7 +123,7 @@ def metadata_keys():
 def read_keys(text):
     """The keys that Swift reads from an object."""
     pattern = (r'\b(?:json|answer|end|line|self)\["([A-Za-z-]+)"\]'
-               r'|\b(?:wholeNumber|flag|text|words|line|list)\(\s*"([A-Za-z]+)"')
+               r'|\b(?:wholeNumber|flag|text|words|line|list)\(\s*"([A-Za-z]+)"|\("([a-z]+)", \\Self\.')
     return {key for pair in re.findall(pattern, text) for key in pair if key}
 
 
@@ -228,11 +228,11 @@ def check_files():
     """The decision files: each key that is read is in a table, and each key of a table is read."""
     paths = {
         "Boxes": "Plugins/Trim/Sheet/TrimFile.swift", "Spreads": "Plugins/Spreads/SpreadFile.swift",
-        "Curves": "Plugins/Flatten/FlattenFile.swift", "Clips": "Plugins/Clips/Clips.swift",
+        "Curves": "Plugins/Flatten/FlattenFile.swift", "Cleaning": "Plugins/Clean/Sheet/CleanFile.swift", "Clips": "Plugins/Clips/Clips.swift",
         "Book": "Sources/DecisionFiles/DecisionBook.swift",
     }
     # The version, the options, the book and the list are read for all kinds at one place, and some texts are only written.
-    common = {"options", "direction", "book", "pages", "spreads", "jisui-trim", "jisui-spreads", "jisui-flatten"}
+    common = {"options", "direction", "book", "pages", "spreads", "jisui-trim", "jisui-spreads", "jisui-flatten", "jisui-clean"}
     for title, path in paths.items():
         documented = set()
         for heading, header, rows in tables(FILES):
@@ -291,6 +291,7 @@ class Row:
 def common_path(path):
     """Some objects have the keys of others."""
     path = path.replace("with[].pages[]", "pages[]").replace("with[].verification.", "verification.")
+    path = path.replace("volumes[].outputFiles[]", "outputFiles[]")
     path = re.sub(r"^notes\[\]", "warnings[]", path)
     path = re.sub(r"digests\.parts\[\]\.(image|pixels)", r"digests.\1", path)
     if not path.endswith(("parts[]", "parts[].source")):
@@ -361,7 +362,11 @@ class Reports:
 
 
 # Rows that no conversion here can show, and the reason.
-UNSEEN = {"missingSandbox": "the system has a complete sandbox, or it has not"}
+UNSEEN = {
+    "missingSandbox": "the system has a complete sandbox, or it has not",
+    "pages[].showThroughPage": "no book of Fixtures has both sides of a leaf; CleanTests reads it",
+    "pages[].showThroughCorrelation": "no book of Fixtures has both sides of a leaf; CleanTests reads it",
+}
 
 PDF = FIXTURES / "good/PDFSource"
 # (the arguments, the exit statuses that are right)
@@ -374,7 +379,8 @@ CONVERSIONS = [
     ("crop-smaller.pdf -o c.epub", (0, 3)), ("crop-smaller.pdf -o c.pdf --rebuild", (0, 3)),
     ("guess.pdf -o g.cbz --guess", (0, 3)), ("gray8.pdf -o i.cbz --gray", 0), ("gray8.pdf -o n.cbz --invert", 0), ("cut.pdf -o d.cbz", 3),
     ("missing.pdf -o e.cbz", 1), ("missing.pdf -o e.cbz -n", 1), ("mixed.pdf -o strip.png", (0, 3)),
-    ("jpeg.pdf -o book.faulty --verify", (0, 3)),
+    ("jpeg.pdf -o book.faulty --verify", (0, 3)), ("outline.pdf -o v.cbz --split-volumes 1pages", (0, 3)),
+    ("gray8.pdf -o b.cbz --bilevel mixed", (0, 3)),
 ]
 
 
