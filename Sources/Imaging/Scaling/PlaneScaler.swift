@@ -1,5 +1,5 @@
 /// A scaler of one plane of samples with one kernel. It takes source rows one after the other, and keeps only the target rows that
-/// are still incomplete.
+/// are incomplete or wait for the kernels beside it.
 final class PlaneScaler {
     private let across: ScalingWeights
     private let down: ScalingWeights
@@ -7,7 +7,7 @@ final class PlaneScaler {
     private let height: Int
     /// A source row, scaled across.
     private let line: UnsafeMutablePointer<Float>
-    /// The incomplete target rows, in a ring.
+    /// The target rows that were begun and not yet read, in a ring.
     private let sums: UnsafeMutablePointer<Float>
     private let room: Int
     /// The number of target rows that were begun.
@@ -16,12 +16,13 @@ final class PlaneScaler {
     /// - Parameters:
     ///   - across: the weights of the columns.
     ///   - down: the weights of the rows.
-    init(_ across: ScalingWeights, _ down: ScalingWeights) {
+    ///   - ends: the number of source rows that are added before each target row is read. It never decreases.
+    init(_ across: ScalingWeights, _ down: ScalingWeights, readAfter ends: [Int]) {
         self.across = across
         self.down = down
         width = across.first.count
         height = down.first.count
-        room = PlaneScaler.rows(down)
+        room = PlaneScaler.rows(down, ends)
         line = .allocate(capacity: width)
         sums = .allocate(capacity: width * room)
     }
@@ -34,14 +35,14 @@ final class PlaneScaler {
     /// The extra samples that a source row needs after its end.
     var padding: Int { across.taps }
 
-    /// Returns the maximum number of target rows that one source row contributes to.
-    private static func rows(_ down: ScalingWeights) -> Int {
-        var (oldest, most) = (0, 1)
-        for place in down.first.indices {
-            while down.first[oldest] + down.counts[oldest] <= down.first[place] { oldest += 1 }
-            most = max(most, place - oldest + 1)
+    /// Returns the maximum number of target rows that are begun before the oldest of them is read.
+    private static func rows(_ down: ScalingWeights, _ ends: [Int]) -> Int {
+        var (begun, most) = (0, 1)
+        for (place, end) in ends.enumerated() {
+            while begun < down.first.count, down.first[begun] < end { begun += 1 }
+            most = max(most, begun - place)
         }
-        return most + 1
+        return most
     }
 
     /// Adds the source row `row` to the target rows that need it. `samples` has `padding` samples after its end.

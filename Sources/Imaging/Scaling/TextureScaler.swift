@@ -20,7 +20,9 @@ final class TextureScaler {
     private let (width, height): (Int, Int)
     /// The scalers of each method that was needed, one for each channel.
     private var scalers: [[PlaneScaler]] = Method.allCases.map { _ in [] }
-    private var weights: [(across: ScalingWeights, down: ScalingWeights)]
+    private let weights: [(across: ScalingWeights, down: ScalingWeights)]
+    /// The number of source rows after which all methods have completed a target row.
+    private let ends: [Int]
     private var blend: TextureBlend
     private let plane: UnsafeMutablePointer<Float>
     private let level: [Float] = (0...255).map(Float.init)
@@ -42,6 +44,8 @@ final class TextureScaler {
                 ScalingWeights($0, from: map.height, to: target.height)
             )
         }
+        let downs = weights.map(\.down)
+        ends = (0..<target.height).map { place in downs.map { $0.end(of: place) }.max() ?? map.height }
         blend = TextureBlend(map, to: target)
         let padding = weights.map(\.across.taps).max() ?? 0
         plane = .allocate(capacity: map.width + padding)
@@ -76,7 +80,7 @@ final class TextureScaler {
         for row in first..<min(first + BlockSpectrum.side, map.height) {
             let line = samples + (row - first) * map.width * channels
             for channel in 0..<channels { feed(line + channel, channel, row, isNeeded) }
-            while written < height, weights.allSatisfy({ $0.down.isComplete(written, after: row) }) {
+            while written < height, ends[written] <= row + 1 {
                 write(isNeeded, into: output + written * width * channels)
                 written += 1
             }
@@ -111,7 +115,7 @@ final class TextureScaler {
     private func add(_ method: Method, _ channel: Int, _ row: Int) {
         while scalers[method.rawValue].count <= channel {
             let (across, down) = weights[method.rawValue]
-            scalers[method.rawValue].append(PlaneScaler(across, down))
+            scalers[method.rawValue].append(PlaneScaler(across, down, readAfter: ends))
         }
         scalers[method.rawValue][channel].add(plane, row: row)
     }
@@ -128,6 +132,6 @@ final class TextureScaler {
 }
 
 extension ScalingWeights {
-    /// Whether a source row is the last that a target row needs, or a later one.
-    func isComplete(_ place: Int, after row: Int) -> Bool { first[place] + counts[place] <= row + 1 }
+    /// The source pixel after the last that a target pixel needs.
+    func end(of place: Int) -> Int { first[place] + counts[place] }
 }

@@ -68,6 +68,19 @@ import Testing
         }
     }
 
+    /// At these heights, a row of the soft filter waits longest for the sharp one.
+    @Test(arguments: [(203, 75), (245, 227), (329, 305)])
+    func screentoneHasNoBlackRow(_ height: Int, _ target: Int) throws {
+        let page = Self.page(80, height) { Self.isDot($0, $1, pitch: 5.1, radius: 0.3) }
+        let scaled = try page.fitted(to: PixelSize(width: 80 * target / height, height: target))
+        let width = scaled.size.width
+        let rows = (0..<target).map { row in
+            Double(scaled.samples[row * width..<(row + 1) * width].reduce(0) { $0 + Int($1) }) / Double(width)
+        }
+        let mean = rows.reduce(0, +) / Double(target)
+        #expect(rows.allSatisfy { $0 > mean / 2 })
+    }
+
     @Test func linesKeepTheirDepth() throws {
         let page = Self.page(200, 200) { x, y in abs((x + 2 * y).remainder(dividingBy: 60)) < 2 }
         #expect(Self.map(page).tones.allSatisfy { $0 == 0 })
