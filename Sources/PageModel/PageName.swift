@@ -9,7 +9,7 @@ public enum PageName {
 
     private static let numbered = "page "
     private static let merged = " + "
-    private static let clip = ", clip "
+    private static let (clip, part) = (", clip ", ", part ")
     private static let (left, right) = (", left half", ", right half")
 
     /// Returns the name of a page in a document that numbers its pages.
@@ -32,21 +32,27 @@ public enum PageName {
     /// Returns the name of a part of a page that a reader saved.
     public static func clip(_ number: Int, of name: String) -> String { "\(name)\(clip)\(number)" }
 
+    /// Returns the name of a part of a page that is cut into several, from the top.
+    public static func part(_ number: Int, of name: String) -> String { "\(name)\(part)\(number)" }
+
     /// Returns the name of two pages as one.
     public static func merged(_ first: String, _ second: String) -> String { first + merged + second }
 
     /// Returns a name as a message. Its English text is the name.
     static func message(_ name: String) -> Message {
         // A name of a file may have the sign, too: its text is then the same in each language.
-        name.split(separator: merged, omittingEmptySubsequences: false).map(part).joined(
+        name.split(separator: merged, omittingEmptySubsequences: false).map(piece).joined(
             separator: Message(verbatim: merged))
     }
 
-    private static func part(_ name: Substring) -> Message {
+    private static func piece(_ name: Substring) -> Message {
         if name.hasSuffix(left) { return "\(whole(name.dropLast(left.count))), left half" }
         if name.hasSuffix(right) { return "\(whole(name.dropLast(right.count))), right half" }
         if let place = name.ranges(of: clip).last, let number = number(name[place.upperBound...]) {
             return "\(whole(name[..<place.lowerBound])), clip \(number)"
+        }
+        if let place = name.ranges(of: part).last, let number = number(name[place.upperBound...]) {
+            return "\(whole(name[..<place.lowerBound])), part \(number)"
         }
         return whole(name)
     }

@@ -207,7 +207,7 @@ public struct DrawnPicture: Sendable {
     }
 }
 
-/// An image made of several pages' images, side by side.
+/// An image made of several pages' images, side by side or one below the other.
 public struct JoinedPicture: Sendable {
     /// A page in it.
     public struct Part: Sendable {
@@ -236,7 +236,7 @@ public struct JoinedPicture: Sendable {
     }
 
     public var size: PixelSize
-    /// The pages from left to right; they do not overlap.
+    /// The pages from left to right, or from top to bottom; they do not overlap.
     public var parts: [Part]
     /// The color where no part is.
     public var background: RGB
@@ -252,6 +252,18 @@ public struct JoinedPicture: Sendable {
         self.background = background
         self.seam = seam
         self.alignment = alignment
+    }
+}
+
+extension JoinedPicture {
+    /// Whether the pages lie one below the other and fill the image.
+    public var isColumn: Bool {
+        var end = 0
+        for part in parts {
+            guard part.place.x == 0, part.place.width == size.width, part.place.y == end else { return false }
+            end += part.place.height
+        }
+        return end == size.height
     }
 }
 

@@ -43,7 +43,10 @@ extension Planner {
         if pictures.contains(where: \.isGray) && !joined.background.isGray && !isCovered {
             return .failure(JoinBlocker(Note(.noColorForGaps)))
         }
-        guard let row = JPEGRow(parts, size: joined.size, seam: joined.seam),
+        let placed =
+            joined.isColumn
+            ? JPEGRow(column: parts, size: joined.size) : JPEGRow(parts, size: joined.size, seam: joined.seam)
+        guard let row = placed,
             max(row.size.width, row.size.height) <= JPEGWriter.maximumPixelsPerSide
         else { return .failure(JoinBlocker(Note(.offGrid))) }
         guard
@@ -60,7 +63,7 @@ extension Planner {
                 JoinCoefficients(
                     pictures: zip(joined.parts, pictures).map { ($0.page.name, $1) }, pieces: row.pieces,
                     size: row.size, background: joined.background,
-                    format: target)))
+                    format: target, isRow: !joined.isColumn)))
     }
 
     /// Returns the plan that joins the pages' pixels.

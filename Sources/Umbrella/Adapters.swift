@@ -19,6 +19,7 @@ internal import StripSink
 internal import Trim
 internal import WebSink
 internal import WebSource
+internal import Webtoon
 internal import XTCSink
 
 extension Registry {
@@ -45,6 +46,7 @@ extension Registry {
                 Trim(),
                 Leaves(),
                 Clean(),
+                Webtoon(),
                 Looks(),
             ],
             sinks: [

@@ -247,9 +247,8 @@ struct Splitter: Sendable {
         }
         effects.note([options.wideOption, .directed])
         let isWholeShown = options.wide.treatment == .both && decision.parts.count > 1
-        let reading = page.recognition?.read.map {
-            SharedReading($0, by: decision.parts.count + (isWholeShown ? 1 : 0))
-        }
+        var page = page
+        page.recognition = page.recognition?.shared(by: decision.parts.count + (isWholeShown ? 1 : 0))
         var pages = parts(page, decision, next, afterWhole: isWholeShown)
         if isWholeShown {
             var whole = page
@@ -257,8 +256,6 @@ struct Splitter: Sendable {
             whole.spread?.made = .shownWhole
             pages.insert(whole, at: 0)
         }
-        guard let reading else { return pages }
-        for index in pages.indices { pages[index].recognition?.read = { try await reading.lines() } }
         return pages
     }
 
@@ -290,29 +287,6 @@ struct Splitter: Sendable {
             half.recognition = page.recognition
             half.regions = page.regions
             return half
-        }
-    }
-}
-
-/// The text that is recognized on a page which becomes several: it is recognized once for all of them.
-private actor SharedReading {
-    private let read: @Sendable () async throws -> [TextLine]
-    /// The number of parts that have not requested it yet; then it is released.
-    private var askers: Int
-    private var task: Task<[TextLine], any Error>?
-
-    init(_ read: @escaping @Sendable () async throws -> [TextLine], by askers: Int) {
-        (self.read, self.askers) = (read, askers)
-    }
-
-    func lines() async throws -> [TextLine] {
-        let reading = task ?? Task { [read] in try await read() }
-        askers -= 1
-        task = askers > 0 ? reading : nil
-        return try await withTaskCancellationHandler {
-            try await reading.value
-        } onCancel: {
-            reading.cancel()
         }
     }
 }

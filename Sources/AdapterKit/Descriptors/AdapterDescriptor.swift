@@ -66,6 +66,8 @@ public struct Setting: Hashable, Sendable {
     public var details: String?
     /// The option without which this one has no meaning; nil for an independent option.
     public var needs: String?
+    /// The options of any adapter with which this one has no meaning.
+    public var excludes: [String]
     /// The option of another adapter whose value this one uses too; nil for an option that stands by itself.
     public var followsOption: String?
     /// The rule that decides when the option takes effect; nil for an option that always does. A run explains why a
@@ -80,7 +82,7 @@ public struct Setting: Hashable, Sendable {
     public init(
         _ name: String, _ kind: Kind, default defaultValue: String? = nil, implied impliedValue: String? = nil,
         valueName: String, topic: String? = nil, help: String, details: String? = nil, needs: String? = nil,
-        followsOption: String? = nil, effect: EffectRule? = nil
+        excludes: [String] = [], followsOption: String? = nil, effect: EffectRule? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -91,6 +93,7 @@ public struct Setting: Hashable, Sendable {
         self.help = help
         self.details = details
         self.needs = needs
+        self.excludes = excludes
         self.followsOption = followsOption
         self.effect = effect
     }
@@ -128,6 +131,7 @@ public struct Setting: Hashable, Sendable {
     public func objection(among given: [String: String]) -> Message? {
         guard let value = given[name] else { return nil }
         if let needs, given[needs] == nil { return "--\(name) needs --\(needs)" }
+        if let other = excludes.first(where: { given[$0] != nil }) { return "--\(name) and --\(other) exclude each other" }
         return objection(to: value)
     }
 

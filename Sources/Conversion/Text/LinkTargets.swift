@@ -4,10 +4,13 @@ internal import PageModel
 /// The pages that links may target, by the source pages that they show.
 struct LinkTargets: Sendable {
     private var pages: [Int: [Page]] = [:]
+    /// The merged pages, by the numbers of their parts.
+    private var wholes: [Int: Int] = [:]
 
     /// - Parameter sequence: all pages of the output; merged pages are found by their parts.
     init(_ sequence: [Page]) {
         for page in sequence {
+            for leaf in page.parts { wholes[leaf.id] = wholes[leaf.id] ?? page.id }
             for leaf in page.parts.isEmpty ? [page] : page.parts {
                 if let number = leaf.sourceID { pages[number, default: []].append(leaf) }
             }
@@ -32,12 +35,15 @@ struct LinkTargets: Sendable {
         return first.id
     }
 
-    /// Returns the entries of an outline. Each entry for a split page targets the part that contains its point.
+    /// Returns the entries of an outline. Each entry for a split page targets the part that contains its point, and each entry
+    /// for a part of a merged page targets that page.
     func retargeted(_ outline: [OutlineItem]) async throws -> [OutlineItem] {
         var outline = outline
-        for index in outline.indices where outline[index].place != nil {
-            guard let number = outline[index].page, pages[number]?.count ?? 0 > 1 else { continue }
-            outline[index].page = try await page(number, at: outline[index].place)
+        for index in outline.indices {
+            guard let number = outline[index].page else { continue }
+            let isSplit = outline[index].place != nil && pages[number]?.count ?? 0 > 1
+            let target = isSplit ? try await page(number, at: outline[index].place) : number
+            outline[index].page = target.map { wholes[$0] ?? $0 }
         }
         return outline
     }

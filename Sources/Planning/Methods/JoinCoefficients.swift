@@ -12,6 +12,8 @@ struct JoinCoefficients: PageMethod {
     let background: RGB
     /// The format: JPEG, or JPEG XL that holds a JPEG.
     let format: ImageEncoding
+    /// Whether they lie side by side: such pages can be split again.
+    let isRow: Bool
 
     var joinsPages: Bool { true }
 
@@ -39,7 +41,8 @@ struct JoinCoefficients: PageMethod {
                 JPEGSurgery.Piece(
                     file: file, framing: piece.framing, x: piece.place.x, y: piece.place.y, size: piece.place.size)
             }, size: size, background: background)
-        var file = JPEGMetadata.marking(pages: pieces.map(\.page), mergedInto: size, in: result.file)
+        var file =
+            isRow ? JPEGMetadata.marking(pages: pieces.map(\.page), mergedInto: size, in: result.file) : result.file
         if pictures.contains(where: { $0.picture.orientation != .upright }) {
             file = JPEGMetadata.resettingOrientation(of: file)
         }

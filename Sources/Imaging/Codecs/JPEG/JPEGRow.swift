@@ -1,6 +1,6 @@
 package import PageModel
 
-/// A row of JPEGs that are joined in one JPEG without being decoded.
+/// A row or a column of JPEGs that are joined in one JPEG without being decoded.
 ///
 /// Each of them has to begin at an MCU: `JoinedPicture.Seam` controls whether they may be padded or trimmed for it.
 package struct JPEGRow: Sendable {
@@ -86,6 +86,23 @@ package struct JPEGRow: Sendable {
         self.size = PixelSize(width: width, height: height)
         self.pieces = pieces
         self.drift = drift
+    }
+
+    /// Creates a column: JPEGs one below the other. It keeps their places.
+    ///
+    /// - Returns: nil unless each of them begins and ends at an MCU, or ends with the column.
+    package init?(column parts: [Part], size: PixelSize) {
+        guard let grid = parts.first.map({ $0.framing.orientation.applied(to: $0.grid) }) else { return nil }
+        for part in parts {
+            let end = part.place.y + part.place.height
+            guard part.framing.orientation.applied(to: part.grid) == grid,
+                JPEGSurgery.lossless(part.framing, grid: part.grid) == part.framing,
+                part.place.y.isMultiple(of: grid.height), end == size.height || end.isMultiple(of: grid.height)
+            else { return nil }
+        }
+        self.size = size
+        pieces = parts.map { Piece(framing: $0.framing, place: $0.place, page: $0.place) }
+        drift = 0
     }
 
     private static func start(_ wanted: Int, _ unit: Int, _ seam: JoinedPicture.Seam) -> Int? {
