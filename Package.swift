@@ -95,6 +95,7 @@ let adapters = [
     Adapter(
         "Clean", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"],
         scripts: ["Sheet/clean.css", "Sheet/clean.js"], tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
+    Adapter("Webtoon", ["Imaging", "OrderedWork"], tests: ["AdapterTestKit", "Imaging", "Scratch"]),
     Adapter("Looks", ["Imaging"], tests: ["Imaging"]),
     Adapter(
         "Rotate", ["Imaging", "Marks", "OrderedWork", "Processes"], tests: ["Imaging", "Marks", "Processes", "Scratch"]),
