@@ -20,13 +20,61 @@ struct Specks {
         if !paper.isClean { paper.follow(sheet) }
         let ink = ForegroundMask(raster, paper, edge: 0)
         let unit = Double(min(raster.size.width, raster.size.height)) / Double(SpeckLimits.unitsAcross)
+        // On smaller pages, dust and the dots of letters have the same size: a pixel.
+        guard unit * SpeckLimits.maximumSize >= SpeckLimits.minimumPixels else {
+            boxes = []
+            return
+        }
         let isSmall = ink.blobs.map { Double($0.box.extent) <= max(1, SpeckLimits.maximumSize * unit) }
         let grid = SpeckGrid(raster.size, unit: unit, ink, isSmall)
         let found = ink.blobs.indices.filter { isSmall[$0] && grid.isAlone(ink.blobs[$0].box) }.map {
             ink.blobs[$0].box
         }
-        boxes = found.count > SpeckLimits.maximumCount ? [] : found
+        guard found.count <= SpeckLimits.maximumCount else {
+            boxes = []
+            return
+        }
+        let reach = Int(clamping: Double(SpeckLimits.distance) * unit, to: 1...Int(UInt16.max))
+        boxes = found.filter { SpeckSurroundings(of: $0, in: raster, reach: reach).areEmpty }
     }
+}
+
+/// The pixels around a speck that are at least half as dark as it, relative to the paper there.
+///
+/// Pale lines and pale tones are too light to be print by themselves, but a piece of one is a part of it, not dust.
+private struct SpeckSurroundings {
+    /// The number of such pixels in the speck, and around it.
+    private var (own, others) = (0, 0)
+
+    /// - Parameter reach: the distance to the speck, in pixels, up to which pixels are around it.
+    init(of box: Bounds, in raster: Raster, reach: Int) {
+        let (width, height) = (raster.size.width, raster.size.height)
+        let columns = max(0, box.left - reach)..<min(width, box.right + reach)
+        let rows = max(0, box.top - reach)..<min(height, box.bottom + reach)
+        raster.samples.withUnsafeBufferPointer { samples in
+            var histogram = [Int](repeating: 0, count: 256)
+            for y in rows { for x in columns { histogram[Int(samples[y * width + x])] += 1 } }
+            var (paper, below) = (0, histogram[0])
+            while paper < 255, 2 * below < rows.count * columns.count {
+                paper += 1
+                below += histogram[paper]
+            }
+            var darkest = 255
+            for y in box.top..<box.bottom {
+                for x in box.left..<box.right { darkest = min(darkest, Int(samples[y * width + x])) }
+            }
+            let dark = histogram[0..<max(0, paper - (paper - darkest) / 2)].reduce(0, +)
+            let blur = SpeckLimits.blur
+            for y in max(0, box.top - blur)..<min(height, box.bottom + blur) {
+                for x in max(0, box.left - blur)..<min(width, box.right + blur)
+                where 2 * (paper - Int(samples[y * width + x])) > paper - darkest { own += 1 }
+            }
+            others = dark - own
+        }
+    }
+
+    /// Whether no more of them are around the speck than its permitted neighbors have.
+    var areEmpty: Bool { others <= SpeckLimits.maximumSurroundings * own }
 }
 
 /// The cells of a page that print reaches, and the number of small marks in each.

@@ -35,6 +35,27 @@ import Testing
         #expect(Set(found.map { [$0.left, $0.top] }) == Set(dust.map { [$0.x, $0.y] }))
     }
 
+    @Test func aPieceOfAPaleLineStays() {
+        let (page, dust) = Self.page()
+        func found(lineOf level: UInt8) -> Set<[Int]> {
+            var samples = page
+            for x in 300..<500 { for y in 1_640...1_641 { samples[y * Self.size.width + x] = level } }
+            for x in 390..<394 { for y in 1_640...1_641 { samples[y * Self.size.width + x] = 200 } }
+            let boxes = Specks(Raster(size: Self.size, format: .gray(bits: 8), samples: samples)).boxes
+            return Set(boxes.map { [$0.left, $0.top] })
+        }
+        let specks = Set(dust.map { [$0.x, $0.y] })
+        #expect(found(lineOf: 250) == specks.union([[390, 1_640]]))
+        #expect(found(lineOf: 224) == specks)
+    }
+
+    @Test func smallImagesHaveNoSpecks() {
+        let size = PixelSize(width: 120, height: 160)
+        var samples = [UInt8](repeating: 250, count: size.area)
+        samples[80 * size.width + 60] = 20
+        #expect(Specks(Raster(size: size, format: .gray(bits: 8), samples: samples)).boxes.isEmpty)
+    }
+
     @Test func pagesOfTextureStay() {
         let samples = (0..<Self.size.area).map { UInt8(truncatingIfNeeded: 60 + ($0 &* 7_919) % 150) }
         #expect(Specks(Raster(size: Self.size, format: .gray(bits: 8), samples: samples)).boxes.isEmpty)
