@@ -25,6 +25,13 @@ struct ScreenCuts {
     let maximum: Int
     /// Whether a cut before a row loses nothing.
     let isOnGrid: (Int) -> Bool
+    /// The first row below all artwork.
+    private let tail: Int
+
+    init(rows: [UInt8], maximum: Int, isOnGrid: @escaping (Int) -> Bool) {
+        (self.rows, self.maximum, self.isOnGrid) = (rows, maximum, isOnGrid)
+        tail = (rows.lastIndex { $0 > CutLimits.gradient } ?? -1) + 1
+    }
 
     var pieces: [Piece] {
         var pieces: [Piece] = []
@@ -39,6 +46,9 @@ struct ScreenCuts {
         return pieces
     }
 
+    /// Returns whether a cut before a row cuts no artwork: the row or the one above it is quiet.
+    private func isQuiet(_ row: Int, _ bound: UInt8) -> Bool { min(rows[row - 1], rows[row]) <= bound }
+
     /// Returns the noise of a cut before a row: that of the louder of its two rows.
     private func noise(_ row: Int) -> UInt8 { max(rows[row - 1], rows[row]) }
 
@@ -48,35 +58,39 @@ struct ScreenCuts {
     private func quietCut(from start: Int, _ bound: UInt8) -> Int? {
         let limit = start + maximum
         guard let content = (start..<limit).first(where: { rows[$0] > bound }) else { return onGrid(limit, start + 1...limit) }
-        guard let last = (content + 1...limit).last(where: { noise($0) <= bound }) else {
+        guard let last = (content + 1...limit).last(where: { isQuiet($0, bound) }) else {
             return cutBeforePanel(start, content, bound)
         }
         var first = last
-        while first - 1 > content, noise(first - 1) <= bound { first -= 1 }
+        while first - 1 > content, isQuiet(first - 1, bound) { first -= 1 }
         // A band without end needs no middle.
         let bandLimit = min(rows.count - 1, limit + maximum)
         var end = last
-        while end < bandLimit, noise(end + 1) <= bound { end += 1 }
+        while end < bandLimit, isQuiet(end + 1, bound) { end += 1 }
         let (middle, reach) = (first + (end - first) / 2, min(end, limit))
         // The panel below stays whole if it can.
         let farthest = max(end + 1, min(rows.count, end + 1 + maximum))
-        let next = (end + 1...farthest).first { $0 == rows.count || noise($0) <= bound }
-        if let next, next - reach <= maximum { first = max(first, next - maximum) }
+        let next = (end + 1...farthest).first { $0 == rows.count || isQuiet($0, bound) }
+        // The quiet rows at the end of the strip need no page of their own.
+        let goals = next.map { $0 >= tail ? [rows.count, $0] : [$0] } ?? []
+        if let goal = goals.first(where: { $0 - reach <= maximum }) { first = max(first, goal - maximum) }
         return onGrid(max(first, min(middle, limit)), first...reach)
     }
 
     /// Returns a cut above a panel that would fit on a page without the quiet rows above it; nil for other panels.
     private func cutBeforePanel(_ start: Int, _ content: Int, _ bound: UInt8) -> Int? {
         let last = min(rows.count, content + maximum)
-        guard content - start > 1, let end = (start + maximum...last).first(where: { $0 == rows.count || noise($0) <= bound })
+        guard content - start > 1, let end = (start + maximum...last).first(where: { $0 == rows.count || isQuiet($0, bound) })
         else { return nil }
         let first = max(start + 1, end - maximum)
         return first < content ? onGrid((first + content) / 2, first...content - 1) : nil
     }
 
-    /// Returns the cut with the weakest edges in the lower half of a page; the lowest one of several.
+    /// Returns the cut with the weakest edges in the lower half of a page, below its quiet rows; the lowest one of several.
     private func weakestCut(from start: Int) -> Int {
-        let window = start + (maximum + 1) / 2...start + maximum
+        let limit = start + maximum
+        let content = (start..<limit).first { rows[$0] > CutLimits.gradient } ?? start
+        let window = max(start + (maximum + 1) / 2, content + 1)...limit
         var best = window.upperBound
         for row in window.reversed() where noise(row) < noise(best) { best = row }
         return best
