@@ -38,8 +38,11 @@ struct ToneReading: Sendable {
         case .seen(let preview):
             let raster = preview.raster
             let tiles = PaperTiles(raster, luma: raster.gray().samples)
-            guard let sheet = tiles.sheet() else {
-                finding = ToneFinding("not made black and white: it shows no paper", share: 1)
+            // A cover or a plate may have a light part that looks like paper.
+            guard let sheet = tiles.sheet(),
+                Double(sheet.count { $0 }) >= PaperLimits.minimumShare * Double(sheet.count)
+            else {
+                finding = ToneFinding("not made black and white: it shows no paper, or too little", share: 1)
                 return
             }
             let resolution = Resolution.probable(preview.resolution, of: preview.size) / preview.scale.across

@@ -71,7 +71,9 @@ import Testing
 
     /// A page of tones without paper stays as it is.
     @Test func aPlateStays() {
-        let samples = (0..<Self.size.area).map { UInt8(40 + ($0 % Self.size.width * 7 + $0 / 97) % 140) }
+        let samples = (0..<Self.size.area).map { place in
+            UInt8(60 + (place % Self.size.width + place / Self.size.width) % 200 * 6 / 10)
+        }
         let reading = Self.reading(Raster(size: Self.size, format: .gray(bits: 8), samples: samples))
         #expect(reading.edit == nil && reading.finding.share != 0)
     }
