@@ -28,7 +28,7 @@ struct ToneReading: Sendable {
     /// The part of the page that becomes black and white.
     enum Edit {
         case whole
-        case around([ToneShare])
+        case around([AreaShare])
     }
 
     init(_ seen: PreviewResult) {
@@ -55,7 +55,9 @@ struct ToneReading: Sendable {
                 (finding, edit) = (ToneFinding("it shows print only", share: 0), .whole)
             case ...ToneLimits.plate:
                 finding = ToneFinding("images on \(percent) % of it stay", share: areas.share)
-                edit = .around(areas.shares(of: raster.size))
+                edit = .around(
+                    AreaShare.all(
+                        areas.isTone, across: areas.across, down: areas.down, side: areas.side, of: raster.size))
             default:
                 finding = ToneFinding("not made black and white: most of it is art", share: areas.share)
             }
