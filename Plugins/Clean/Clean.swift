@@ -38,6 +38,16 @@ public struct Clean: PageTransform {
                         .init("no page has specks"),
                     ])),
             Setting(
+                "borders", .choice(["paper"]), implied: "paper", valueName: "mode", topic: "clean",
+                help: "Make paper of the scanner's dark borders and of punch holes",
+                details: "Pages of art and dark areas that show print stay",
+                effect: EffectRule(
+                    causes: [
+                        .init(
+                            after: .notAnalyzed(for: "borders"), "no page that could be analyzed has borders to fill"),
+                        .init("no page has borders to fill"),
+                    ])),
+            Setting(
                 "bilevel", .choice(["text", "mixed"]), implied: "text", valueName: "mode", topic: "clean",
                 help: "Make pages black and white, for text",
                 details:
@@ -80,6 +90,7 @@ public struct Clean: PageTransform {
     ) async throws -> PageSequence {
         let decisions = try await CleanDecisions(options, sequence.pages, request)
         var result = sequence
+        if options.fillsBorders { result = try await bordersFilled(result, decisions, request) }
         if let mode = options.whiten {
             result = try await whitened(result, mode, options.paper, decisions, request)
         }

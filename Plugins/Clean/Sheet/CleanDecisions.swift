@@ -56,6 +56,12 @@ struct CleanDecisions {
         return followed[page.id]?.despeckles ?? false
     }
 
+    /// Returns whether the borders of a page are filled.
+    func fillsBorders(_ page: Page) -> Bool {
+        guard let followed else { return true }
+        return followed[page.id]?.fillsBorders ?? false
+    }
+
     /// Writes the file and the sheet, if they were asked for.
     ///
     /// - Parameters:
@@ -78,8 +84,10 @@ struct CleanDecisions {
     /// Returns the decisions that a page got in this run. There are none without paper or a readable page.
     private static func entry(_ page: Page) -> CleanFile.Entry {
         let (paper, specks) = (page.findings[PaperFinding.self], page.findings[SpeckFinding.self])
+        let borders = page.findings[BorderFinding.self]
         return CleanFile.Entry(
             id: page.id, name: page.name, whitens: paper?.paper == nil ? nil : paper?.isWhitened,
-            despeckles: specks.flatMap { $0.isKept ? false : $0.count.map { _ in true } })
+            despeckles: specks.flatMap { $0.isKept ? false : $0.count.map { _ in true } },
+            fillsBorders: borders.flatMap { $0 == .kept ? false : $0.borders.map { _ in true } })
     }
 }

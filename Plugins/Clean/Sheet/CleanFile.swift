@@ -4,7 +4,7 @@ internal import Files
 internal import OrderedJSON
 internal import PageModel
 
-/// The file of `--clean-file`: for each page whether it is whitened and its specks are removed. A person can change it.
+/// The file of `--clean-file`: for each page whether it is whitened and its specks are removed, and its borders filled. A person can change it.
 struct CleanFile {
     static let contents = "cleaning"
 
@@ -15,6 +15,7 @@ struct CleanFile {
         let name: String
         var whitens: Bool?
         var despeckles: Bool?
+        var fillsBorders: Bool?
     }
 
     private static let kind = DecisionDocument.Kind(
@@ -66,7 +67,9 @@ extension CleanFile.Entry {
     fileprivate init?(_ json: JSON) {
         guard let id = json["page"]?.asInteger, let name = json["source"]?.asString else { return nil }
         self.init(id: id, name: name)
-        for (key, path) in [("whiten", \Self.whitens), ("despeckle", \Self.despeckles)] {
+        for (key, path) in [
+            ("whiten", \Self.whitens), ("despeckle", \Self.despeckles), ("borders", \Self.fillsBorders),
+        ] {
             guard let value = json[key] else { continue }
             guard let decision = value.asBoolean else { return nil }
             self[keyPath: path] = decision
@@ -74,7 +77,9 @@ extension CleanFile.Entry {
     }
 
     fileprivate var json: JSON {
-        let decisions = [("whiten", whitens), ("despeckle", despeckles)].compactMap { key, decision in
+        let decisions = [
+            ("whiten", whitens), ("despeckle", despeckles), ("borders", fillsBorders),
+        ].compactMap { key, decision in
             decision.map { (key, JSON.boolean($0)) }
         }
         return .object([("page", .integer(id)), ("source", .string(name))] + decisions)

@@ -18,6 +18,7 @@ struct CleanSheet {
 
         var paper: PaperFinding? { page.findings[PaperFinding.self] }
         var specks: SpeckFinding? { page.findings[SpeckFinding.self] }
+        var borders: BorderFinding? { page.findings[BorderFinding.self] }
     }
 
     /// The minimum length of an image's shorter side, in pixels, and the quality. One file contains all pages.
@@ -67,7 +68,7 @@ struct CleanSheet {
         if entry.before == nil { return .unread }
         if let paper = entry.paper {
             if paper.isWhitened { return (paper.confidence ?? 0) < certain ? .uncertain : .cleaned }
-            if !paper.isWhite { return .leftAlone }
+            if !paper.isWhite, entry.after == nil { return .leftAlone }
         }
         return entry.after == nil && entry.frames.isEmpty ? .unchanged : .cleaned
     }
@@ -104,8 +105,9 @@ struct CleanSheet {
         let boxes = [
             checkbox("whiten", "Make the paper white", decision?.whitens),
             checkbox("despeckle", "Remove specks", decision?.despeckles),
+            checkbox("borders", "Fill borders and punch holes", decision?.fillsBorders),
         ].compactMap(\.self)
-        let remarks = [entry.paper?.remark, entry.specks?.remark].compactMap(\.self).joined(separator: "; ")
+        let remarks = [entry.paper?.remark, entry.specks?.remark, entry.borders?.remark].compactMap(\.self).joined(separator: "; ")
         return "<figure data-page=\"\(entry.page.id)\">\(comparison(entry))"
             + "<figcaption>\(sheet.name(entry.number, entry.page.name))<br>\(swatch(entry))\(sheet.escaped(remarks))"
             + "</figcaption>\(boxes.joined())</figure>"
@@ -154,9 +156,10 @@ extension CleanSheet {
                 preview.flatMap { try? PictureEncoder.encode($0.raster, as: .jpeg, .quality(quality)) }
             }
             let (old, page) = (try await look(before[index]), after[index])
-            let isWhitened = page.findings[PaperFinding.self]?.isWhitened ?? false
+            // Frames show the specks.
+            let isChanged = page.edits.contains { $0.operation is Whiten || $0.operation is FillBorders }
             return Entry(
-                number: index + 1, page: page, before: jpeg(old), after: isWhitened ? jpeg(try await look(page)) : nil,
+                number: index + 1, page: page, before: jpeg(old), after: isChanged ? jpeg(try await look(page)) : nil,
                 frames: old.map { page.specks(in: $0.size) } ?? [])
         } body: {
             entries.append($0)

@@ -18,9 +18,10 @@ struct PaperReading {
     var color: RGB? { surface.map { RGB(light: $0.light) } }
 
     /// - Parameter raster: gray or RGB of 8 bits.
-    init(_ raster: Raster) {
-        let luma = raster.gray().samples
-        let tiles = PaperTiles(raster, luma: luma)
+    init(_ raster: Raster) { self.init(raster, PaperTiles(raster, luma: raster.gray().samples)) }
+
+    /// - Parameter tiles: the tiles of the raster.
+    init(_ raster: Raster, _ tiles: PaperTiles) {
         guard let sheet = tiles.sheet() else {
             (surface, share) = (nil, 0)
             return

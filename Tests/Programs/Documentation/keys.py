@@ -373,7 +373,7 @@ PDF = FIXTURES / "good/PDFSource"
 CONVERSIONS = [
     ("jpeg.pdf -o a.cbz -n", 0), ("jpeg.pdf -o a.cbz", 0), ("jpeg.pdf -o a.cbz -n --trim", 0),
     ("jpeg.pdf outline.pdf -o two.cbz --combine", (0, 3)),
-    ("scan.pdf -o s.cbz --rotate auto --trim --deskew --flatten --whiten --despeckle", (0, 3)), ("scan.pdf -o m.cbz --trim --flatten --spreads merge --cover paired", (0, 3)),
+    ("scan.pdf -o s.cbz --rotate auto --trim --deskew --flatten --whiten --despeckle --borders", (0, 3)), ("scan.pdf -o m.cbz --trim --flatten --spreads merge --cover paired", (0, 3)),
     ("scan.pdf -o p.cbz --spreads pair --trim page", (0, 3)), ("outline.pdf -o p.epub --spreads pair --verify", (0, 3)),
     ("text.pdf -o web/ --to web --with cbz --verify", (0, 3)), ("text.pdf -o t.cbz", (0, 3)),
     ("crop-smaller.pdf -o c.epub", (0, 3)), ("crop-smaller.pdf -o c.pdf --rebuild", (0, 3)),

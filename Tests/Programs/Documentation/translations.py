@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SOURCES = ["Sources", "Plugins"]
 # Messages for authors of adapters and plug-ins are not translated. The planner's rules are only printed in documentation.
 LEFT_OUT = ["Sources/AdapterTestKit/", "Sources/ExternalAdapters/Check/", "Sources/Planning/Rules/"]
-WORD_FILES = re.compile(r"Sheet(Texts|Order)|Marks\.swift|Reporting/|Treatment\+Word|PageName|RunSummary|ActiveContent|ContentInterpreter|Side\.swift|PageLayout|MetadataField|Info\.swift|HelpPage|Operand\.swift|MetadataLoss|CommandSuggestions|Credit\.swift|Messages\.swift|ArchiveKind|ProgressBar|JournalPage|PlanTable|Operations|Planner|(Conversion|Looks|Picture|Shared|Strip)Notes\.swift|Deskew|Dewarp|PageChecking|Comparison(Lines|HTML)|Whiten|Despeckle"
+WORD_FILES = re.compile(r"Sheet(Texts|Order)|Marks\.swift|Reporting/|Treatment\+Word|PageName|RunSummary|ActiveContent|ContentInterpreter|Side\.swift|PageLayout|MetadataField|Info\.swift|HelpPage|Operand\.swift|MetadataLoss|CommandSuggestions|Credit\.swift|Messages\.swift|ArchiveKind|ProgressBar|JournalPage|PlanTable|Operations|Planner|(Conversion|Looks|Picture|Shared|Strip)Notes\.swift|Deskew|Dewarp|PageChecking|Comparison(Lines|HTML)|Whiten|Despeckle|FillBorders"
 )
 # The code of a note is no message. Its text follows.
 NOTE_CODE = re.compile(r'\bNote\.Code\(\s*"[a-z-]+"')

@@ -113,6 +113,6 @@ import Testing
         let clean = Clean()
         let settings = try Settings(clean.descriptor.settings, given: [option: "x", "bilevel": "text"])
         let error = #expect(throws: AdapterError.self) { try clean.passes(settings) }
-        #expect(error?.message.english == "--\(option) has no effect without --whiten or --despeckle")
+        #expect(error?.message.english == "--\(option) has no effect without --whiten, --despeckle or --borders")
     }
 }

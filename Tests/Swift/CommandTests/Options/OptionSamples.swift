@@ -40,7 +40,7 @@ extension OptionSample {
         .init("sharpen", "50", with: "--fit 4000x4000"),
         .init("gray"), .init("invert"), .init("shades", "4"), .init("dither", "off", with: "--shades 4"),
         .init("levels", "20,80"), .init("gamma", "2"),
-        .init("whiten"), .init("paper", "#fff8e7", with: "--whiten"), .init("despeckle"), .init("bilevel"),
+        .init("whiten"), .init("paper", "#fff8e7", with: "--whiten"), .init("despeckle"), .init("bilevel"), .init("borders"),
         .init("show-through", "only"),
         .init("crop", "0"), .init("levels", "0,100"), .init("gamma", "1"),
         .init("image-format", "png"), .init("image-format", "jpeg"), .init("image-format", "webp"),
