@@ -10,21 +10,24 @@
 
 enum { block_size = 1 << 15 };
 
-/// A part of a file for libjpeg. It is read in blocks, so that many concurrent readers need little memory.
+/// The data for libjpeg: the caller's bytes, or a part of a file. That is read in blocks, so that many concurrent readers need little
+/// memory.
 typedef struct {
     struct jpeg_source_mgr base;
     int file;
     off_t offset;
     size_t left;
+    /// The current block of the file; NULL for the caller's bytes.
     uint8_t *block;
-} FileSource;
+    /// The number of the caller's bytes.
+    size_t size;
+    bool is_ended;
+} Source;
 
 struct cjpeg_reader {
     Manager manager;
     struct jpeg_decompress_struct decoder;
-    FileSource source;
-    /// All of the data, or the current block of the file.
-    uint8_t *memory;
+    Source source;
 };
 
 static void begin_source(j_decompress_ptr decoder) { (void)decoder; }
@@ -32,14 +35,16 @@ static void begin_source(j_decompress_ptr decoder) { (void)decoder; }
 static boolean fill(j_decompress_ptr decoder)
 {
     static const uint8_t end[] = {0xFF, JPEG_EOI};
-    FileSource *source = (FileSource *)decoder->src;
+    Source *source = (Source *)decoder->src;
     size_t wanted = source->left < block_size ? source->left : block_size;
-    ssize_t count;
-    do count = pread(source->file, source->block, wanted, source->offset);
-    while (count < 0 && errno == EINTR);
+    ssize_t count = 0;
+    if (source->block)
+        do count = pread(source->file, source->block, wanted, source->offset);
+        while (count < 0 && errno == EINTR);
     if (count <= 0) {
         // As libjpeg's own sources do: the rest of the image is gray, with a warning.
         WARNMS(decoder, JWRN_JPEG_EOF);
+        source->is_ended = true;
         source->base.next_input_byte = end;
         source->base.bytes_in_buffer = sizeof end;
         return TRUE;
@@ -51,15 +56,32 @@ static boolean fill(j_decompress_ptr decoder)
     return TRUE;
 }
 
-/// Reads the header of a copy of `data`, or of the `source` if there is one.
-static cjpeg_reader *open_reader(
-    const uint8_t *data, size_t size, const FileSource *source, cjpeg_diagnostic *diagnostic)
+/// Prepares a call that may read. The caller's bytes may have moved since the last one.
+static void begin(cjpeg_reader *reader, const uint8_t *data, cjpeg_diagnostic *diagnostic)
+{
+    memset(diagnostic, 0, sizeof *diagnostic);
+    reader->manager.diagnostic = diagnostic;
+    Source *source = &reader->source;
+    if (source->block || source->is_ended) return;
+    source->base.next_input_byte = data + (source->size - source->base.bytes_in_buffer);
+}
+
+/// Reads the header of `data`, or of the part of a file if that is NULL.
+static cjpeg_reader *open_reader(const uint8_t *data, Source source, cjpeg_diagnostic *diagnostic)
 {
     memset(diagnostic, 0, sizeof *diagnostic);
     cjpeg_reader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
-    reader->memory = malloc(source ? block_size : size ? size : 1);
-    if (!reader->memory) {
+    source.base = (struct jpeg_source_mgr){
+        .bytes_in_buffer = source.size,
+        .init_source = begin_source,
+        .fill_input_buffer = fill,
+        .skip_input_data = skip_input,
+        .resync_to_restart = jpeg_resync_to_restart,
+        .term_source = end_input,
+    };
+    reader->source = source;
+    if (!data && !(reader->source.block = malloc(block_size))) {
         free(reader);
         return NULL;
     }
@@ -70,45 +92,27 @@ static cjpeg_reader *open_reader(
     }
     jpeg_create_decompress(&reader->decoder);
     reader->decoder.progress = &reader->manager.progress;
-    if (source) {
-        reader->source = *source;
-        reader->source.block = reader->memory;
-        reader->decoder.src = &reader->source.base;
-    } else {
-        memcpy(reader->memory, data, size);
-        jpeg_mem_src(&reader->decoder, reader->memory, (unsigned long)size);
-    }
+    reader->decoder.src = &reader->source.base;
+    begin(reader, data, diagnostic);
     jpeg_read_header(&reader->decoder, TRUE);
     return reader;
 }
 
 cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic)
 {
-    return open_reader(data, size, NULL, diagnostic);
+    return open_reader(data, (Source){.size = size}, diagnostic);
 }
 
 cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_diagnostic *diagnostic)
 {
-    FileSource source = {
-        .base = {
-            .init_source = begin_source,
-            .fill_input_buffer = fill,
-            .skip_input_data = skip_input,
-            .resync_to_restart = jpeg_resync_to_restart,
-            .term_source = end_input,
-        },
-        .file = file,
-        .offset = (off_t)offset,
-        .left = size,
-    };
-    return open_reader(NULL, 0, &source, diagnostic);
+    return open_reader(NULL, (Source){.file = file, .offset = (off_t)offset, .left = size}, diagnostic);
 }
 
 void cjpeg_reader_close(cjpeg_reader *reader)
 {
     if (!reader) return;
     jpeg_destroy_decompress(&reader->decoder);
-    free(reader->memory);
+    free(reader->source.block);
     free(reader);
 }
 
@@ -117,11 +121,11 @@ int cjpeg_reader_components(const cjpeg_reader *reader) { return reader->decoder
 bool cjpeg_reader_has_adobe_marker(const cjpeg_reader *reader) { return reader->decoder.saw_Adobe_marker; }
 
 bool cjpeg_reader_start(
-    cjpeg_reader *reader, int scale, int components, int *width, int *height, cjpeg_diagnostic *diagnostic)
+    cjpeg_reader *reader, const uint8_t *data, int scale, int components, int *width, int *height,
+    cjpeg_diagnostic *diagnostic)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
-    memset(diagnostic, 0, sizeof *diagnostic);
-    reader->manager.diagnostic = diagnostic;
+    begin(reader, data, diagnostic);
     if (setjmp(reader->manager.jump)) return false;
     decoder->scale_num = 1;
     decoder->scale_denom = (unsigned)scale;
@@ -135,11 +139,10 @@ bool cjpeg_reader_start(
 }
 
 bool cjpeg_reader_rows(
-    cjpeg_reader *reader, uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic)
+    cjpeg_reader *reader, const uint8_t *data, uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
-    memset(diagnostic, 0, sizeof *diagnostic);
-    reader->manager.diagnostic = diagnostic;
+    begin(reader, data, diagnostic);
     if (setjmp(reader->manager.jump)) return false;
     JDIMENSION end = decoder->output_scanline + (JDIMENSION)count;
     JDIMENSION start = decoder->output_scanline;

@@ -87,9 +87,10 @@ bool cjpeg_check(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic)
 /// A JPEG being decoded row by row.
 typedef struct cjpeg_reader cjpeg_reader;
 
-/// Reads the header; NULL if the data is not a JPEG that can be decoded. The bytes are copied.
+/// Reads the header; NULL if the data is not a JPEG that can be decoded. The bytes are not copied: each
+/// function that reads takes them again as `data`, at the same or at another place.
 cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic);
-/// The same for a part of an open file, which must stay open. It is read on demand.
+/// The same for a part of an open file, which must stay open. It is read on demand, and `data` is not used.
 cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_diagnostic *diagnostic);
 void cjpeg_reader_close(cjpeg_reader *reader);
 int cjpeg_reader_components(const cjpeg_reader *reader);
@@ -98,12 +99,13 @@ bool cjpeg_reader_has_adobe_marker(const cjpeg_reader *reader);
 
 /// Begins to decode at 1/`scale` of the size (1, 2, 4 or 8), to 1 (gray), 3 (RGB) or 4 (CMYK) components.
 bool cjpeg_reader_start(
-    cjpeg_reader *reader, int scale, int components, int *width, int *height, cjpeg_diagnostic *diagnostic);
+    cjpeg_reader *reader, const uint8_t *data, int scale, int components, int *width, int *height,
+    cjpeg_diagnostic *diagnostic);
 
 /// Decodes the next `count` rows, `stride` bytes apart. False on an error. Missing parts of damaged data become gray,
 /// with a warning.
 bool cjpeg_reader_rows(
-    cjpeg_reader *reader, uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic);
+    cjpeg_reader *reader, const uint8_t *data, uint8_t *rows, size_t stride, int count, cjpeg_diagnostic *diagnostic);
 
 /// A JPEG being encoded row by row.
 typedef struct cjpeg_writer cjpeg_writer;

@@ -4,6 +4,8 @@ package import PageModel
 /// A decoder that reads a JPEG row by row. A reader must not be used by two tasks at once.
 package final class JPEGReader {
     private let handle: OpaquePointer
+    /// The bytes of the JPEG, which libjpeg borrows in each call; none if it is a part of an open file.
+    private let file: [UInt8]
     /// The size of the decoded image at the requested scale; an EXIF orientation is not applied.
     package let size: PixelSize
     /// The format, `.gray(bits: 8)` or `.rgb(bits: 8)`. CMYK and YCCK are converted to sRGB, with the file's profile if it has
@@ -23,7 +25,7 @@ package final class JPEGReader {
     package convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
         guard let handle = cjpeg_reader_open(file, file.count, &diagnostic) else { throw diagnostic.fault }
-        try self.init(handle, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
+        try self.init(handle, of: file, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
     }
 
     /// Creates a reader of the JPEG with `count` bytes at `offset` in an open file. It reads piece by piece, so that many can be
@@ -38,11 +40,12 @@ package final class JPEGReader {
         guard let handle = cjpeg_reader_open_file(descriptor, Int64(offset), count, &diagnostic) else {
             throw diagnostic.fault
         }
-        try self.init(handle, diagnostic, 1, profile: profile)
+        try self.init(handle, of: [], diagnostic, 1, profile: profile)
     }
 
     private init(
-        _ handle: OpaquePointer, _ opened: cjpeg_diagnostic, _ scale: Int, asGray: Bool = false, profile: [UInt8]?
+        _ handle: OpaquePointer, of file: [UInt8], _ opened: cjpeg_diagnostic, _ scale: Int, asGray: Bool = false,
+        profile: [UInt8]?
     ) throws(PictureFault) {
         var diagnostic = opened
         do throws(PictureFault) {
@@ -53,7 +56,8 @@ package final class JPEGReader {
             let isInverted = cjpeg_reader_has_adobe_marker(handle)
             let converter = components == 4 ? try CMYKConverter(profile: profile, isInverted: isInverted) : nil
             var (width, height): (CInt, CInt) = (0, 0)
-            guard cjpeg_reader_start(handle, CInt(scale), CInt(components), &width, &height, &diagnostic) else {
+            guard cjpeg_reader_start(handle, file, CInt(scale), CInt(components), &width, &height, &diagnostic)
+            else {
                 throw diagnostic.fault
             }
             self.converter = converter
@@ -65,6 +69,7 @@ package final class JPEGReader {
             throw error
         }
         self.handle = handle
+        self.file = file
         note(diagnostic)
     }
 
@@ -80,7 +85,7 @@ package final class JPEGReader {
         var diagnostic = cjpeg_diagnostic()
         var isRead = false
         let samples = [UInt8](unsafeUninitializedCapacity: stride * count) { buffer, filled in
-            isRead = cjpeg_reader_rows(handle, buffer.baseAddress, stride, CInt(count), &diagnostic)
+            isRead = cjpeg_reader_rows(handle, file, buffer.baseAddress, stride, CInt(count), &diagnostic)
             filled = isRead ? stride * count : 0
         }
         guard isRead else { throw diagnostic.fault }
