@@ -22,10 +22,22 @@ extension Raster {
             while map.bands.count < map.down { map.addBand(rows) }
             return map.isPrinted ? source.textured(map, rows, channels, to: target) : nil
         }
-        guard let samples else { return try scaled(to: target) }
+        guard let samples else { return try source.scaled(to: target) }
         return Raster(
             size: target, format: source.format, samples: samples, resolution: resolution(at: target),
             iccProfile: iccProfile)
+    }
+
+    /// Returns the bytes a pixel that `fitted(to:)` takes, in addition to the raster and the result: samples of 8 bits if the raster has
+    /// smaller ones, and the brightness of colors.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes a pixel of the raster.
+    ///   - isGray: whether it is known to be gray.
+    package static func bytesPerPixel(forFitting bytes: Double, isGray: Bool) -> Double {
+        if isGray { return bytes < 1 ? 1 : 0 }
+        // One byte or less is an index of a palette.
+        return bytes <= 1 ? 4 : bytes <= 3 ? 1 : 0
     }
 
     /// Returns the samples of a raster that is scaled by its textures.

@@ -43,12 +43,18 @@ struct ScalingWeights {
     private(set) var counts: [Int]
     private(set) var weights: [Float]
 
+    /// Returns the number of weights of each target pixel.
+    static func taps(_ kernel: ScalingKernel, from source: Int, to target: Int) -> Int {
+        let reach = kernel.support * max(Double(source) / Double(target), 1)
+        return (Int(clamping: (2 * reach).rounded(.up) + 1, to: 1...source + 1) + 3) / 4 * 4
+    }
+
     /// - Precondition: both lengths are positive.
     init(_ kernel: ScalingKernel, from source: Int, to target: Int) {
         let step = Double(source) / Double(target)
         let width = max(step, 1)
         let reach = kernel.support * width
-        taps = (Int(clamping: (2 * reach).rounded(.up) + 1, to: 1...source + 1) + 3) / 4 * 4
+        taps = ScalingWeights.taps(kernel, from: source, to: target)
         first = []
         counts = []
         weights = [Float](repeating: 0, count: taps * target)

@@ -32,9 +32,9 @@ struct TextureBlend {
     mutating func prepare(row: Int) {
         let last = map.cellsDown - 1
         let (cell, part) = TextureBlend.place(row, Double(map.height) / Double(height), last)
-        let side = BlockSpectrum.side / TextureMap.cell
+        let side = TextureMap.rowsOfBand
         func weight(_ column: Int, _ row: Int) -> SIMD2<Float> {
-            let tone = map.tones[row * map.cellsAcross + column]
+            let tone = map.tone(column, row)
             return SIMD2(tone, map.bands[row / side][column / side].kind == .picture ? 1 - tone : 0)
         }
         for column in cells.indices {

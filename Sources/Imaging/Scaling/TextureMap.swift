@@ -11,9 +11,13 @@ struct GrayRows {
 }
 
 /// The texture of an image: its blocks, and the cells of screentone within them. It is found band by band.
+///
+/// The cells of all bands would take a quarter of the bytes of the brightness, so those that are not needed any more can be dropped.
 final class TextureMap {
     /// The side of a cell in pixels.
     static let cell = 4
+    /// The rows of cells in a band.
+    static let rowsOfBand = BlockSpectrum.side / cell
 
     let width: Int
     let height: Int
@@ -21,8 +25,10 @@ final class TextureMap {
     let (across, down): (Int, Int)
     /// The blocks of the bands that were examined.
     private(set) var bands: [[TextureBlock]] = []
-    /// The weight of screentone, 0 to 1, of each cell.
-    private(set) var tones: [Float]
+    /// The weights of screentone, 0 to 1, of the cells of each band. Bands without screentone share the same memory.
+    private var tones: [[Float]]
+    private let noTones: [Float]
+    private var dropped = 0
     let cellsAcross: Int
     let cellsDown: Int
     private let spectrum = BlockSpectrum()
@@ -34,7 +40,8 @@ final class TextureMap {
         (across, down) = ((width + side - 1) / side, (height + side - 1) / side)
         cellsAcross = (width + TextureMap.cell - 1) / TextureMap.cell
         cellsDown = (height + TextureMap.cell - 1) / TextureMap.cell
-        tones = [Float](repeating: 0, count: cellsAcross * cellsDown)
+        noTones = [Float](repeating: 0, count: cellsAcross * TextureMap.rowsOfBand)
+        tones = [[Float]](repeating: noTones, count: down)
         powers = (.allocate(capacity: side * side), .allocate(capacity: side * side))
     }
 
@@ -101,12 +108,26 @@ final class TextureMap {
 
     // MARK: Cells
 
+    /// Returns the weight of screentone, 0 to 1, of a cell.
+    func tone(_ column: Int, _ row: Int) -> Float {
+        tones[row / TextureMap.rowsOfBand][row % TextureMap.rowsOfBand * cellsAcross + column]
+    }
+
+    /// Forgets the cells of the bands before one.
+    func dropCells(before band: Int) {
+        while dropped < band {
+            tones[dropped] = noTones
+            dropped += 1
+        }
+    }
+
     /// Finds the cells of screentone in a band. The next band must have been examined.
     ///
     /// A cell belongs to a screentone if its pixels follow the lattice of its own block or of a neighbor. So the boundary between
     /// a screentone and a balloon is found to half a cell. The lattice of a neighbor finds the edge of a tone.
     func findCells(ofBand band: Int, _ gray: GrayRows) {
         guard anyBlock(near: band - 1...band + 1, { $0.lattice != nil }) else { return }
+        var cells = noTones
         for block in 0..<across {
             guard let lattice = lattice(near: block, band) else { continue }
             let side = BlockSpectrum.side
@@ -114,8 +135,11 @@ final class TextureMap {
             area.find(
                 columns: block * side..<min((block + 1) * side, width),
                 rows: band * side..<min((band + 1) * side, height)
-            ) { column, row, weight in tones[row * cellsAcross + column] = weight }
+            ) { column, row, weight in
+                cells[(row - band * TextureMap.rowsOfBand) * cellsAcross + column] = weight
+            }
         }
+        tones[band] = cells
     }
 
     /// Returns the lattice of a block, or the strongest of its neighbors.

@@ -64,6 +64,18 @@ final class TextureScaler {
     /// The bands whose blocks are needed before the rows of `band` can be added.
     func bands(for band: Int) -> Int { min(band + reach + 3, map.down) }
 
+    /// Returns the bytes of memory for scaling colors that are read band by band, in addition to the target.
+    static func memory(_ size: PixelSize, to target: PixelSize) -> Int {
+        let side = BlockSpectrum.side
+        let across = ScalingWeights.taps(.lanczos, from: size.width, to: target.width)
+        let down = ScalingWeights.taps(.lanczos, from: size.height, to: target.height)
+        // The samples and the brightness of the bands, with a copy of one. A block takes 32 bytes.
+        let rows = size.width * side * 4 * (reach(down) + 4) + size.area / (side * side) * 32
+        // Eight target rows of three colors, begun or waiting, and the weights.
+        let scalers = 3 * 8 * target.width + across * target.width + down * target.height
+        return rows + 4 * Method.allCases.count * scalers
+    }
+
     /// Adds the rows of a band, and writes the target rows that are complete.
     ///
     /// - Parameters:
@@ -85,10 +97,13 @@ final class TextureScaler {
                 written += 1
             }
         }
+        map.dropCells(before: band - reach - 1)
     }
 
     /// The bands that a kernel reaches from a row.
-    private var reach: Int { (weights[0].down.taps + BlockSpectrum.side - 1) / BlockSpectrum.side }
+    private var reach: Int { TextureScaler.reach(weights[0].down.taps) }
+
+    private static func reach(_ taps: Int) -> Int { (taps + BlockSpectrum.side - 1) / BlockSpectrum.side }
 
     /// Returns which methods the rows of a band need.
     ///

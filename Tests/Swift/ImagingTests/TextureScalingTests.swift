@@ -38,7 +38,8 @@ import Testing
         return middle.reduce(0, +) / Double(middle.count)
     }
 
-    private static func map(_ raster: Raster) -> TextureMap {
+    /// Returns the weights of screentone of the cells, and the number of cells in a row.
+    private static func tones(_ raster: Raster) -> (weights: [Float], across: Int) {
         let map = TextureMap(raster.size)
         raster.samples.withUnsafeBufferPointer { pixels in
             guard let start = pixels.baseAddress else { return }
@@ -46,13 +47,14 @@ import Testing
             while map.bands.count < map.down { map.addBand(rows) }
             for band in 0..<map.down { map.findCells(ofBand: band, rows) }
         }
-        return map
+        let cells = 0..<map.cellsAcross * map.cellsDown
+        return (cells.map { map.tone($0 % map.cellsAcross, $0 / map.cellsAcross) }, map.cellsAcross)
     }
 
     @Test(arguments: [(4.2, 0.3), (5.1, 0.2), (7.0, 0.18), (8.9, 0.45)])
     func screentoneKeepsItsGray(_ pitch: Double, _ radius: Double) throws {
         let page = Self.page(200, 200) { Self.isDot($0, $1, pitch: pitch, radius: radius) }
-        let tones = Self.map(page).tones
+        let tones = Self.tones(page).weights
         #expect(tones.reduce(0) { $0 + Double($1) } / Double(tones.count) > 0.9)
         let scaled = try page.fitted(to: PixelSize(width: 112, height: 112))
         let (before, after) = (Self.light(page), Self.light(scaled))
@@ -83,7 +85,7 @@ import Testing
 
     @Test func linesKeepTheirDepth() throws {
         let page = Self.page(200, 200) { x, y in abs((x + 2 * y).remainder(dividingBy: 60)) < 2 }
-        #expect(Self.map(page).tones.allSatisfy { $0 == 0 })
+        #expect(Self.tones(page).weights.allSatisfy { $0 == 0 })
         let target = PixelSize(width: 94, height: 94)
         func darkest(_ raster: Raster) -> Double {
             let dark = raster.samples.sorted().prefix(raster.samples.count / 50)
@@ -97,13 +99,13 @@ import Testing
         let page = Self.page(256, 192) { x, y in
             Self.isStroke(x, y) || Self.isDot(x, y, pitch: 5.1, radius: 0.3)
         }
-        let map = Self.map(page)
+        let (tones, across) = Self.tones(page)
         func weight(_ isCounted: (Double, Double) -> Bool) -> Float {
-            let cells = map.tones.indices.filter {
-                let (x, y) = (Double($0 % map.cellsAcross * 4 + 2), Double($0 / map.cellsAcross * 4 + 2))
+            let cells = tones.indices.filter {
+                let (x, y) = (Double($0 % across * 4 + 2), Double($0 / across * 4 + 2))
                 return isCounted(x, y)
             }
-            return cells.reduce(0) { $0 + map.tones[$1] } / Float(cells.count)
+            return cells.reduce(0) { $0 + tones[$1] } / Float(cells.count)
         }
         #expect(weight(Self.isStroke) < 0.2)
         #expect(weight { x, y in abs(abs((x + 2 * y).remainder(dividingBy: 90)) - 45) < 10 } > 0.9)
@@ -120,7 +122,8 @@ import Testing
             let kind = heights[row * 40 + column]
             return left < 1.5 && kind > 0 || kind > 1 && left < 5 && abs(top - Double(2 * kind)) < 0.8
         }
-        #expect(Self.map(page).tones.count { $0 > 0 } * 100 <= Self.map(page).tones.count)
+        let tones = Self.tones(page).weights
+        #expect(tones.count { $0 > 0 } * 100 <= tones.count)
     }
 
     @Test func photographsAreScaledAsBefore() throws {
@@ -183,10 +186,16 @@ import Testing
                 PixelSize(width: width, height: height), to: PixelSize(width: target, height: target))
         }
         #expect(shrinks(800, 800, 200) && !shrinks(798, 798, 200) && !shrinks(4000, 798, 200))
-        // The whole image would have a hundred times as many bytes.
-        let memory = PictureDecoder.memory(
-            forShrinking: PixelSize(width: 12000, height: 16000), to: PixelSize(width: 2000, height: 2667))
-        #expect(memory < 20_000_000)
+    }
+
+    /// Twice as many rows take as many bytes, except those of the target and a few for each block.
+    @Test func shrinkingTakesMemoryForBands() {
+        func memory(_ height: Int) -> Int {
+            PictureDecoder.memory(
+                forShrinking: PixelSize(width: 12000, height: height), to: PixelSize(width: 2000, height: height / 6))
+        }
+        #expect(memory(16000) > 12000 * 64 * 4 * 4 && memory(16000) < 12000 * 16000 / 8)
+        #expect(memory(32000) - memory(16000) < 4_000_000)
     }
 
     @Test func shrinkingRefusesLargeImages() throws {

@@ -19,8 +19,8 @@ enum JPEGShrinker {
 
     /// Returns the bytes of memory for scaling an image, in addition to its file and the target.
     static func memory(_ size: PixelSize, to target: PixelSize) -> Int {
-        // An image with screentone is not reduced. Five bands of samples and their brightness; libjpeg has two rows of blocks, the scalers have sixteen rows.
-        return size.width * BlockSpectrum.side * 5 * 4 + size.width * 16 * 3 * 2 + 3 * 3 * 16 * 4 * target.width
+        // An image with screentone is not reduced. libjpeg has two rows of blocks.
+        TextureScaler.memory(size, to: target) + size.width * 16 * 3 * 2
     }
 
     static func decode(_ file: [UInt8], to target: PixelSize, maximumPixels: Int) throws(PictureFault) -> DecodedImage {
@@ -29,43 +29,38 @@ enum JPEGShrinker {
             throw PictureFault("the JPEG cannot be scaled to \(target)")
         }
         try stored.check(.jpeg, maximumPixels: maximumPixels)
-        var reader = try JPEGReader(file, scale: reduction)
-        var samples = try scaled(reader, to: target, stopsAtTone: true)
-        if samples == nil {
-            reader = try JPEGReader(file)
-            samples = try scaled(reader, to: target, stopsAtTone: false)
-        }
-        guard let samples else { throw PictureFault("the JPEG cannot be scaled to \(target)") }
-        let raster = Raster(
-            size: target, format: reader.format, samples: samples,
-            resolution: header.resolution?.scaled(from: stored, to: target), iccProfile: reader.iccProfile)
-        return DecodedImage(
-            raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [],
-            loss: header.components.count == 4 ? CMYKConverter.loss : nil)
+        var image = try scaled(file, by: reduction, to: target)
+        if image == nil { image = try scaled(file, by: 1, to: target) }
+        guard var image else { throw PictureFault("the JPEG cannot be scaled to \(target)") }
+        image.raster.resolution = header.resolution?.scaled(from: stored, to: target)
+        image.loss = header.components.count == 4 ? CMYKConverter.loss : nil
+        return image
     }
 
-    /// Returns the samples at the target's size; nil if the image has screentone and `stopsAtTone` is true.
+    /// Returns the image at the target's size; nil if it has screentone and is reduced.
     private static func scaled(
-        _ reader: JPEGReader, to target: PixelSize, stopsAtTone: Bool
-    ) throws(PictureFault) -> [UInt8]? {
+        _ file: [UInt8], by reduction: Int, to target: PixelSize
+    ) throws(PictureFault) -> DecodedImage? {
+        let reader = try JPEGReader(file, scale: reduction)
         let (size, channels) = (reader.size, reader.format.colorants)
         let map = TextureMap(size)
         let scaler = TextureScaler(map, channels: channels, to: target, tone: TextureScaler.toneKernel(pitch: nil))
         var bands = BandWindow(size, reader.format)
         var samples = [UInt8](repeating: 0, count: target.area * channels)
         for band in 0..<map.down {
-            bands.drop(before: band - 1)
+            bands.drop(before: band)
             while map.bands.count < scaler.bands(for: band) {
                 bands.append(try reader.read(rows: min(BlockSpectrum.side, size.height - bands.end)))
                 bands.withGray { map.addBand($0) }
-                if stopsAtTone, map.bands.last?.contains(where: { $0.lattice != nil }) == true { return nil }
+                if reduction > 1, map.bands.last?.contains(where: { $0.lattice != nil }) == true { return nil }
             }
             samples.withUnsafeMutableBufferPointer { output in
                 guard let start = output.baseAddress else { return }
                 bands.withBand(band) { scaler.add(band: band, $0, $1, into: start) }
             }
         }
-        return samples
+        let raster = Raster(size: target, format: reader.format, samples: samples, iccProfile: reader.iccProfile)
+        return DecodedImage(raster: raster, diagnostics: reader.diagnostic.map { [$0] } ?? [])
     }
 }
 
