@@ -17,6 +17,9 @@ struct Fit: PageOperation {
 
     var note: Note { Note(.scaled) }
 
+    /// Sharpening holds the scaled image and the result.
+    var workingCopies: Int { sharpening == nil ? 0 : 1 }
+
     func apply(to raster: Raster) throws(PictureFault) -> Raster {
         apply(toScaled: try raster.fitted(to: size(after: raster.size)))
     }

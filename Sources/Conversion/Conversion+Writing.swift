@@ -217,7 +217,7 @@ extension Conversion {
     private func planner(_ capabilities: SinkCapabilities) -> Planner {
         Planner(
             capabilities, capabilities.composition == nil ? job.encoding : EncodingRequest(),
-            isLossless: job.isLossless)
+            isLossless: job.isLossless, needsPixels: job.findsDigests)
     }
 
     /// Returns the error for a book without any readable page.

@@ -39,21 +39,6 @@ package enum MemoryEstimate {
         return target
     }
 
-    /// Returns the bytes for decoding a representation before operations on its pixels, and the bytes for the pixels alone.
-    private static func decoding(
-        _ representation: Picture.Representation, before operations: PixelOperations
-    ) -> (total: Int, pixels: Int, isScaled: Bool) {
-        guard let target = decodingTarget(of: representation, operations), case .encoded(let picture) = representation,
-            let size = picture.size
-        else {
-            let (total, pixels) = decoding(representation)
-            return (total, pixels, false)
-        }
-        let pixels = bytes(target, Double(picture.bitsPerPixel ?? 24) / 8)
-        let file = picture.byteCount ?? 0
-        return (sum(file, file, pixels, PictureDecoder.memory(forShrinking: size, to: target)), pixels, true)
-    }
-
     /// Returns the memory for encoding pixels, in addition to the pixels.
     static func encoding(_ size: PixelSize, pixels: Int, _ parameters: EncodingParameters?) -> Int {
         guard let parameters else { return 0 }
@@ -94,32 +79,61 @@ package enum MemoryEstimate {
     }
 
     /// Returns the memory for decoding a representation, changing its pixels and encoding them.
+    ///
+    /// - Parameter needsPixels: whether the image is decoded in full, although it could be scaled while it is decoded.
     static func changing(
-        _ representation: Picture.Representation, _ operations: PixelOperations, _ parameters: EncodingParameters?
+        _ representation: Picture.Representation, _ operations: PixelOperations, _ parameters: EncodingParameters?,
+        needsPixels: Bool
     ) -> Int {
-        let decoding = decoding(representation, before: operations)
-        guard decoding.isScaled else { return changing((decoding.total, decoding.pixels), operations, parameters) }
-        let encoding = encoding(operations.size, pixels: decoding.pixels, parameters)
+        guard !needsPixels, let target = decodingTarget(of: representation, operations),
+            case .encoded(let picture) = representation, let size = picture.size
+        else {
+            return changing(decoding(representation), operations, parameters, isGray: isGray(representation))
+        }
+        // The file is held until the new one is made.
+        let pixels = bytes(target, Double(picture.bitsPerPixel ?? 24) / 8)
         let copies = operations.workingCopies + (operations.retouches.count > 1 ? 1 : 0)
-        let changing = sum(decoding.pixels, bytes(operations.size, Double(4 * copies)))
-        return max(decoding.total, changing, sum(decoding.pixels, encoding))
+        let work = max(
+            PictureDecoder.memory(forShrinking: size, to: target), bytes(operations.size, Double(4 * copies)),
+            encoding(operations.size, pixels: pixels, parameters))
+        return sum(picture.byteCount ?? 0, pixels, work)
     }
 
     /// Returns the memory for decoding an image, changing its pixels and encoding them.
     static func changing(
-        _ decoding: (total: Int, pixels: Int), _ operations: PixelOperations, _ parameters: EncodingParameters?
+        _ decoding: (total: Int, pixels: Int), _ operations: PixelOperations, _ parameters: EncodingParameters?,
+        isGray: Bool = false
     ) -> Int {
         let result = result(of: decoding.pixels, operations)
-        let changing = operations.isNoOp ? 0 : changing(decoding.pixels, operations)
+        let changing = operations.isNoOp ? 0 : changing(decoding.pixels, operations, isGray: isGray)
         let encoding = encoding(operations.size, pixels: result, parameters)
         return max(decoding.total, changing, sum(result, encoding))
     }
 
     /// Returns the memory for changing an image's pixels: the old ones, the new ones and perhaps copies of them.
-    static func changing(_ pixels: Int, _ operations: PixelOperations) -> Int {
+    ///
+    /// - Parameter isGray: whether the image is known to be gray.
+    static func changing(_ pixels: Int, _ operations: PixelOperations, isGray: Bool = false) -> Int {
         let result = result(of: pixels, operations)
-        let copies = [Int](repeating: max(pixels, result), count: operations.workingCopies)
-        return copies.reduce(sum(pixels, result)) { sum($0, $1) }
+        let isFitted = operations.retouches.contains { $0.operation?.box != nil }
+        let isFittedFirst = operations.retouches.first?.operation?.box != nil
+        let copy = isFittedFirst ? result : max(pixels, result)
+        let copies = [Int](repeating: copy, count: operations.workingCopies).reduce(0) { sum($0, $1) }
+        let source = operations.framing.source
+        let perPixel = source.area > 0 ? Double(pixels) / Double(source.area) : 0
+        let fitting =
+            isFitted
+            ? bytes(operations.framing.rect.size, Raster.bytesPerPixel(forFitting: perPixel, isGray: isGray)) : 0
+        return sum(pixels, result, max(copies, fitting))
+    }
+
+    /// Whether an image is known to be gray.
+    private static func isGray(_ representation: Picture.Representation) -> Bool {
+        switch representation {
+        case .encoded(let picture): picture.isGray
+        case .sampled(let picture): if case .gray? = picture.format { true } else { false }
+        case .drawn, .joined: false
+        }
     }
 
     /// Returns the bytes of an image's pixels after operations on it.

@@ -8,17 +8,22 @@ package struct Planner: Sendable {
     package let request: EncodingRequest
     /// Whether only plans that keep every pixel are allowed.
     package let isLossless: Bool
+    /// Whether the observers of pages need all pixels, as digests do.
+    private let needsPixels: Bool
 
     /// - Parameters:
     ///   - capabilities: the capabilities of the output itself.
     ///   - request: the requested encoding.
     ///   - isLossless: whether only plans that keep every pixel are allowed.
+    ///   - needsPixels: whether the observers of pages need all pixels before any change.
     package init(
-        _ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest(), isLossless: Bool = false
+        _ capabilities: SinkCapabilities, _ request: EncodingRequest = EncodingRequest(), isLossless: Bool = false,
+        needsPixels: Bool = false
     ) {
         self.capabilities = capabilities
         self.request = request
         self.isLossless = isLossless
+        self.needsPixels = needsPixels
     }
 
     /// Returns the allowed plans for the page. All but the best are fallbacks for damaged data, or for a plan that
@@ -156,7 +161,7 @@ package struct Planner: Sendable {
                 ?? (!keepsPixels ? .encoded : representation.patch == nil ? .lossless : .patched),
             reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
-            ChangePixels(representation, operations, parameters))
+            ChangePixels(representation, operations, parameters, needsPixels: needsPixels))
     }
 
     /// Returns the operations that make a stored image look like the page, followed by the page's edits. The result is nil

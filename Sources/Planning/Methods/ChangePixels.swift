@@ -8,14 +8,20 @@ struct ChangePixels: PageMethod {
     let representation: Picture.Representation
     let changes: PixelOperations
     let parameters: EncodingParameters?
+    /// Whether the observer of the page needs all pixels, so that no decoder may scale them.
+    private let needsPixels: Bool
 
-    init(_ representation: Picture.Representation, _ changes: PixelOperations, _ parameters: EncodingParameters?) {
+    init(
+        _ representation: Picture.Representation, _ changes: PixelOperations, _ parameters: EncodingParameters?,
+        needsPixels: Bool = false
+    ) {
         (self.representation, self.changes, self.parameters) = (representation, changes, parameters)
+        self.needsPixels = needsPixels
     }
 
     var pixelSources: [PixelSource] { [PixelSource(representations: [(representation, changes)])] }
 
-    var memory: Int { MemoryEstimate.changing(representation, changes, parameters) }
+    var memory: Int { MemoryEstimate.changing(representation, changes, parameters, needsPixels: needsPixels) }
 
     func check(_ renderer: Renderer) throws(AdapterError) {
         try renderer.check(changes.framing.source, isDrawn: representation.isDrawn)
@@ -72,7 +78,7 @@ struct ChangePixels: PageMethod {
         let parameters = EncodingParameters(EncodingRequest(format: .png), own: nil, isLossy: false, formats: nil)
         return PagePlan(
             plan.treatment, plan.reason.without(.addition), encoding: .png, size: plan.size, crop: plan.crop,
-            ChangePixels(representation, changes, parameters))
+            ChangePixels(representation, changes, parameters, needsPixels: needsPixels))
     }
 
     /// Returns a rotated and cropped CMYK TIFF.

@@ -60,7 +60,7 @@ package struct Renderer: Sendable {
             }
             operations = oriented
             var request = DecodeRequest(picture.encoding, maximumPixels: limits.pixels)
-            request.target = try decodingTarget(of: representation, operations)
+            request.target = decodingTarget(of: representation, operations)
             var count = PictureCount.pictures(in: file.bytes)
             if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
             let image = try PictureDecoder.decode(file.bytes, request)
@@ -88,15 +88,10 @@ package struct Renderer: Sendable {
 
     /// Returns the size to which an image is scaled while it is decoded; nil for its own. A report with digests of the pixels
     /// needs all of them.
-    ///
-    /// - Throws: `.tooLarge` if the whole image takes too much memory.
     private func decodingTarget(
         of representation: Picture.Representation, _ operations: PixelOperations
-    ) throws(AdapterError) -> PixelSize? {
-        guard let target = MemoryEstimate.decodingTarget(of: representation, operations) else { return nil }
-        guard observer?.needsPixels == true else { return target }
-        try check(memory: MemoryEstimate.decoding(representation).total)
-        return nil
+    ) -> PixelSize? {
+        observer?.needsPixels == true ? nil : MemoryEstimate.decodingTarget(of: representation, operations)
     }
 
     /// Returns the stored image in grayscale, reduced so that its shorter side keeps at least `pixels`. The returned size and

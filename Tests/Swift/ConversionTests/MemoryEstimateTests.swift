@@ -29,6 +29,41 @@ import Testing
         #expect(try memory(for: OptionalChange(workingCopies: 2)) == size.area / 8 + 9 * size.area)
     }
 
+    /// A page is fitted by its brightness and in samples of 8 bits.
+    @Test func copiesForFittingAreCounted() throws {
+        func memory(_ format: PixelFormat, sharpening: Int? = nil) throws -> Int {
+            let picture = SampledPicture(compression: "raw", size: size, format: format) {
+                throw AdapterError(.damaged, "only for planning")
+            }
+            let fit = Fit(frame: try #require(FitBox("1000x", enlarges: false)), sharpening: sharpening)
+            let operations = try #require(PixelOperations(size, .upright, [.change(fit)]))
+            return ChangePixels(.sampled(picture), operations, nil).memory
+        }
+        let result = size.area / 100
+        #expect(try memory(.gray(bits: 1)) == size.area / 8 + size.area + 3 * result)
+        #expect(try memory(.gray(bits: 16)) == 4 * size.area)
+        #expect(try memory(.palette(bits: 4, colors: [])) == size.area / 2 + 4 * size.area + 3 * result)
+        // Decoded samples are copied. The copy for sharpening is that of a small page.
+        #expect(try memory(.rgb(bits: 8)) == 6 * size.area)
+        #expect(try memory(.rgb(bits: 8), sharpening: 50) == 6 * size.area)
+    }
+
+    /// Digests are those of all pixels, so that no decoder scales them.
+    @Test func pixelsForDigestsAreCounted() throws {
+        var picture = EncodedPicture(encoding: .jpeg, size: size, byteCount: 50_000_000, bitsPerPixel: 24) { [] }
+        picture.isSequentialJPEG = true
+        let fit = Fit(frame: try #require(FitBox("1000x", enlarges: false)))
+        let operations = try #require(PixelOperations(size, .upright, [.change(fit)]))
+        let parameters = EncodingParameters(EncodingRequest(), own: .jpeg, isLossy: true, formats: nil)
+        func memory(needsPixels: Bool) -> Int {
+            ChangePixels(.encoded(picture), operations, parameters, needsPixels: needsPixels).memory
+        }
+        #expect(memory(needsPixels: true) == MemoryEstimate.decoding(.encoded(picture)).total)
+        // The file is held once, and beside it the result and some bands.
+        let (scaled, target) = (memory(needsPixels: false), PixelSize(width: 1000, height: 1200))
+        #expect(scaled > 50_000_000 + 3 * target.area && scaled < 50_000_000 + 40_000_000)
+    }
+
     /// An overlay is laid on coded data, which may take more than the pixels.
     @Test func codedDataUnderAnOverlayAreCounted() {
         func memory(isPatched: Bool) -> Int {
