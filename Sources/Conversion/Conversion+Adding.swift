@@ -4,72 +4,48 @@ internal import Planning
 
 /// The facts that are gathered while the pages of one output are written.
 struct WriteTally {
+    /// The number of pages in the output.
+    var pageCount = 0
+    /// Whether a page in it is an image file. Others are copied, or the sink encodes them.
+    var hasImageFiles = false
     var failures: [AdapterError] = []
     var lostLinks = LostLinks()
     /// The document pages that a dry run would copy.
     var planned = PlannedCopies()
-    /// The numbers of warnings and notes that have been shown.
-    fileprivate var reported = (warnings: 0, notes: 0)
 }
 
 extension Conversion {
-    /// Adds the pages that were made of one page to the output and the report, and shows the warnings about them.
+    /// Adds a page to the output. The log gets the warnings about it.
     ///
     /// - Parameter planner: the planner of the output.
     func add(
-        _ converted: [ConvertedPage], _ planner: Planner, to session: (any SinkSession)?, _ written: inout WriteTally,
-        _ progress: inout Progress, in report: inout Report
-    ) throws {
-        for page in converted {
-            for warning in page.warnings { try note(warning, in: &report) }
-            if let failure = page.failure { written.failures.append(failure) }
-            guard let plan = page.plan else { continue }
-            if job.isDryRun {
-                written.planned.add(plan)
-                written.planned.books.insert(page.page.book)
-            }
-            let isAdded = try add(page, planner, to: session, in: &report)
-            if isAdded, let text = page.text { written.lostLinks.add(page.page, text) }
-        }
-        progress.done += 1
-        onEvent(.finished(pages: progress.done))
-        // If the output gets no page at all, the error contains the warnings as its reason.
-        if report.pages.isEmpty { return }
-        let reported = written.reported
-        for warning in report.warnings.dropFirst(reported.warnings) + report.notes.dropFirst(reported.notes) {
-            onEvent(.warned(warning))
-        }
-        written.reported = (report.warnings.count, report.notes.count)
-    }
-
-    /// Passes a page to the sink and records the result in the report.
-    ///
-    /// - Returns: Whether the page is in the output.
-    private func add(
-        _ converted: ConvertedPage, _ planner: Planner, to session: (any SinkSession)?, in report: inout Report
-    ) throws(AdapterError) -> Bool {
-        let number = report.pages.count + 1
-        guard var line = PageReport(converted, number: number, planner) else { return false }
-        if let session, let page = FinishedPage(converted, number: number) {
+        _ page: ConvertedPage, _ planner: Planner, to session: (any SinkSession)?, _ tally: inout WriteTally,
+        _ log: RunLog
+    ) throws(AdapterError) {
+        for warning in page.warnings { try log.check(warning) }
+        if let failure = page.failure { tally.failures.append(failure) }
+        let finished = FinishedPage(page, number: tally.pageCount + 1)
+        var name: String?
+        if let session, let finished {
             do {
-                line.output = try session.add(page)
+                name = try session.add(finished)
             } catch {
-                // jisui skips a page that the sink cannot accept, as it skips an unreadable one.
+                // jisui skips a page that the sink cannot accept, as it skips an unreadable one. The page's other
+                // warnings do not apply then.
                 guard [.damaged, .unsupported, .tooLarge].contains(error.code) else { throw error }
-                let warning = Warning(code: "page-skipped", converted.page, "skipped", because: error)
-                // The page's other warnings no longer apply.
-                report.warnings.removeLast(converted.warnings.count)
-                try note(warning, in: &report)
-                return false
+                return try log.note(Warning(code: "page-skipped", page.page, "skipped", because: error))
             }
-            line.size = page.size ?? line.size
-            line.bytes = page.content.byteCount
-            let digests = converted.evidence as? PageDigests
-            if job.verifies { line.expectation = PageExpectation(line, converted, digests) }
-            if job.findsDigests { line.digests = digests }
         }
-        report.pages.append(line)
-        return true
+        for warning in page.warnings { try log.note(warning) }
+        guard let plan = page.plan else { return }
+        if job.isDryRun {
+            tally.planned.add(plan)
+            tally.planned.books.insert(page.page.book)
+        }
+        tally.pageCount += 1
+        if finished?.content.byteCount != nil { tally.hasImageFiles = true }
+        log.observer.added(page, planner, as: finished, named: name)
+        if let text = page.text { tally.lostLinks.add(page.page, text) }
     }
 }
 

@@ -7,90 +7,63 @@ internal import Planning
 
 /// The writing of a book to its outputs.
 extension Conversion {
-    /// Writes the book to all sinks of the run, and reads the main output back if that was requested.
+    /// Writes the book to all sinks of the run.
     ///
     /// - Returns: whether the output is one of several in a collection.
-    func write(_ whole: TransformedBook, to adapters: RunAdapters, in report: inout Report) async throws -> Bool {
+    func write(_ book: TransformedBook, to adapters: RunAdapters, _ log: RunLog) async throws -> Bool {
         if let split = job.volumes, !job.isDryRun {
-            try await writeVolumes(whole, split, to: adapters, in: &report)
+            try await writeVolumes(book, split, to: adapters, log)
             return false
         }
         if let limit = job.targetSize, !job.isDryRun {
-            try await write(whole, toFit: limit, adapters, in: &report)
+            try await write(book, toFit: limit, adapters, log)
             return false
         }
         let sink = adapters.sink
-        var progress = Progress(pageCount: whole.sequence.pages.count * adapters.sinks.count)
+        var progress = Progress(pageCount: book.sequence.pages.count * adapters.sinks.count)
         onEvent(.opened(pageCount: progress.pageCount))
         let collection =
             job.isDryRun || job.collection != nil
             ? nil : try (sink as? any CollectingSink)?.collection(at: job.destination, adapters.settings)
-        let book = prepared(whole)
-        var destination = job.destination
-        destination.held = Conversion.held(job)
-        let stream = job.destination.isStandardOutput && job.findsDigests ? StreamDigest() : nil
-        if let stream { destination.observer = { stream.add($0) } }
+        let destination = log.observer.observed(job.destination)
         let session = try await write(
             book, to: sink, book.request(destination, adapters.settings), adapters.outputs?.first,
-            whole.previewWarnings, &progress, in: &report
+            book.previewWarnings, &progress, log
         ) { request throws(AdapterError) in
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
-        }
-        try warn(ofLosses: whole, adapters, in: &report)
+        }.session
+        try warn(ofLosses: book, adapters, log)
         for (place, other) in adapters.others.enumerated() {
             try await write(
                 book, alongside: session, as: other.sink, other.settings, adapters.outputs?[place + 1], &progress,
-                in: &report)
+                log)
         }
         try await session?.finish()
-        if job.isDryRun { try await noteSizes(of: whole, in: &report) }
-        if let held = destination.held {
-            try await readBack(sink, held, at: job.destination.path, in: &report)
-            try held.publish()
-        }
-        if let digest = stream?.digest { report.outputFiles = [digest] }
+        if job.isDryRun { try await noteSizes(of: book, log) }
+        try await log.observer.finished(sink, at: destination, log.warn)
+        try destination.held?.publish()
         try collection?.finish()
         return job.collection != nil || collection != nil
     }
 
     /// Warns about text, links and other parts of pages that the outputs lack.
-    func warn(ofLosses whole: TransformedBook, _ adapters: RunAdapters, in report: inout Report) throws(AdapterError) {
-        // Content that another format of the same output holds is not lost.
-        let request = prepared(whole).request(job.destination, Settings())
-        if let loss = LostText.warning(
-            of: report.pages, in: adapters.sink.descriptor.id, registry.features(of: request))
-        {
-            try warn(loss, in: &report)
-        }
-        let others = Array(adapters.outputs?.dropFirst() ?? [])
-        for loss in LostParts.warnings(
-            of: report.pages, in: adapters.outputs?.first, and: others, { registry.copiers(of: $0, request) })
-        {
-            try warn(loss, in: &report)
-        }
-    }
-
-    /// Returns the book with the request that is common to all sinks.
-    func prepared(_ whole: TransformedBook) -> PreparedBook {
-        PreparedBook(
-            whole.sequence, whole.targets, job, overridesSource: overridesSource(whole), whole.effects)
-    }
-
-    /// Returns whether the user gave metadata that the sources do not have.
-    func overridesSource(_ whole: TransformedBook) -> Bool {
-        !job.metadataOptions.isEmpty || job.writesGuess && whole.guess != nil
+    func warn(ofLosses book: TransformedBook, _ adapters: RunAdapters, _ log: RunLog) throws(AdapterError) {
+        for loss in log.observer.losses(adapters, book.request(job.destination, Settings())) { try log.warn(loss) }
     }
 
     /// Returns the converter of a book's pages for an output.
+    ///
+    /// - Parameter observer: the observer of the run; nil to observe no page.
     func converter(
-        _ book: PreparedBook, _ sink: any SinkAdapter, _ request: SinkRequest, _ capabilities: SinkCapabilities
+        _ book: TransformedBook, _ sink: any SinkAdapter, _ request: SinkRequest, _ capabilities: SinkCapabilities,
+        _ observer: (any RunObserver)?
     ) -> PageConverter {
         let attaching = sink as? any AttachingSink
         return PageConverter(
             planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun, targets: book.targets,
             attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
-            otherPages: BookPages(book.sequence.pages, job.limits), observe: DigestRecorder.observers(of: job))
+            otherPages: BookPages(book.sequence.pages, job.limits), observe: observer?.pageObserver)
     }
 
     /// Writes all readable pages to a sink.
@@ -100,25 +73,25 @@ extension Conversion {
     ///   - previewWarnings: warnings about pages that could not be analyzed.
     ///   - stored: the pages that were converted before; nil for none.
     ///   - begin: begins the session. A dry run does not call it.
-    /// - Returns: the session, with all pages but not finished; nil in a dry run, and for a volume without a readable page.
+    /// - Returns: the session, with all pages but not finished. It is nil in a dry run, and for a volume without a readable
+    ///   page.
     func write(
-        _ book: PreparedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ known: SinkCapabilities?,
-        _ previewWarnings: [Warning], _ progress: inout Progress, in report: inout Report,
+        _ book: TransformedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ known: SinkCapabilities?,
+        _ previewWarnings: [Warning], _ progress: inout Progress, _ log: RunLog,
         _ stored: StoredPages? = nil, begin: (SinkRequest) throws(AdapterError) -> any SinkSession
-    ) async throws -> (any SinkSession)? {
+    ) async throws -> (session: (any SinkSession)?, tally: WriteTally) {
         let sequence = book.sequence
-        report.pages.reserveCapacity(sequence.pages.count)
         let capabilities = if let known { known } else { try sink.capabilities(request) }
-        report.isComposed = capabilities.composition != nil
+        log.observer.began(capabilities)
         // A volume states a title and a number that its book does not have.
-        for loss in MetadataLoss.warnings(of: book.whole ?? sequence, in: capabilities) { try note(loss, in: &report) }
+        for loss in MetadataLoss.warnings(of: book.whole ?? sequence, in: capabilities) { try log.note(loss) }
         if let loss = DitheringLoss.warning(of: sequence.pages.flatMap(\.edits), job.encoding, in: capabilities) {
-            try note(loss, in: &report)
+            try log.note(loss)
         }
         let session = job.isDryRun ? nil : try begin(request)
         let attaching = sink as? any AttachingSink
-        let converter = converter(book, sink, request, capabilities)
-        var written = WriteTally()
+        let converter = converter(book, sink, request, capabilities, log.observer)
+        var tally = WriteTally()
         try await forEachInOrder(sequence.pages, width: job.width, within: job.memoryBudget) {
             page -> ((page: Page, pages: [PlannedPage]), bytes: Int) in
             if let bytes = stored?.memory(of: page.id) { return ((page, []), bytes) }
@@ -130,29 +103,36 @@ extension Conversion {
             defer { onEvent(.ended(page: page.name)) }
             return try await converter.convert(pages).attached(by: attaching, request)
         } body: { converted in
-            for page in converted { book.effects.note(page.effects(converter.planner, after: book.effects.seen)) }
-            try add(converted, converter.planner, to: session, &written, &progress, in: &report)
+            for page in converted {
+                log.observer.converted(page, converter.planner)
+                try add(page, converter.planner, to: session, &tally, log)
+            }
+            progress.done += 1
+            onEvent(.finished(pages: progress.done))
+            if tally.pageCount > 0 { log.showAdded() }
         }
-        let named = Set(report.warnings.compactMap(\.page))
-        for warning in previewWarnings.filter({ $0.page.map(named.contains) != true }) + written.lostLinks.warnings {
-            try warn(warning, in: &report)
-        }
-        if report.pages.isEmpty {
-            if book.whole != nil { return nil }
-            throw nothingLeft(report.warnings, written.failures)
+        try warn(ofPreviews: previewWarnings, log)
+        for warning in tally.lostLinks.warnings { try log.warn(warning) }
+        if tally.pageCount == 0 {
+            if book.whole != nil { return (nil, tally) }
+            throw nothingLeft(log, tally.failures)
         }
         try Task.checkCancellation()
         guard let session else {
-            let warnings = (sink as? any CopyingSink)?.warnings(forCopying: written.planned, request) ?? []
-            for warning in warnings { try warn(warning, in: &report) }
-            return nil
+            let warnings = (sink as? any CopyingSink)?.warnings(forCopying: tally.planned, request) ?? []
+            for warning in warnings { try log.warn(warning) }
+            return (nil, tally)
         }
         onEvent(.completing)
         let findings = try await session.compose()
-        report.isOnGivenPaper = book.effects.seen.contains(.paperGiven)
-        try enter(findings.compositions, into: &report)
-        for warning in findings.warnings { try warn(warning, in: &report) }
-        return session
+        for warning in log.observer.composed(findings.compositions) + findings.warnings { try log.warn(warning) }
+        return (session, tally)
+    }
+
+    /// Warns about pages that could not be analyzed and are not named yet.
+    func warn(ofPreviews warnings: [Warning], _ log: RunLog) throws(AdapterError) {
+        let named = Set(log.warnings.compactMap(\.page))
+        for warning in warnings where warning.page.map(named.contains) != true { try log.warn(warning) }
     }
 
     /// Writes the book in another format into the folder that a session fills.
@@ -160,29 +140,21 @@ extension Conversion {
     /// - Parameter known: the capabilities of the output from the start of the run.
     /// - Throws: the error, with the option that asked for the format.
     private func write(
-        _ book: PreparedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
+        _ book: TransformedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
         _ settings: Result<Settings, AdapterError>, _ known: SinkCapabilities?, _ progress: inout Progress,
-        in report: inout Report
+        _ log: RunLog
     ) async throws {
         let destination = (session as? any AccompaniedSession)?.destination(alongside: sink.descriptor)
-        var other = report
-        (other.to, other.output, other.pages) = (sink.descriptor.id, destination?.path ?? report.output, [])
-        let reported = Set(report.warnings + report.notes)
+        // Warnings about pages have already been shown.
+        let own = RunLog(job, log.observer.observer(of: sink, at: destination?.path), after: log) { _ in }
+        let reported = Set(log.warnings + log.notes)
         do {
             let request = book.request(destination ?? job.destination, try settings.get())
-            // Warnings about pages have already been reported.
-            let silent = Conversion(registry, job) { [onEvent] event in
-                if case .warned = event {} else { onEvent(event) }
-            }
-            let own = try await silent.write(book, to: sink, request, known, [], &progress, in: &other) {
+            let session = try await write(book, to: sink, request, known, [], &progress, own) {
                 request throws(AdapterError) in try sink.begin(request)
-            }
-            try await own?.finish()
-            if own != nil, let path = destination?.path {
-                let place = "\(FileName.withoutSlashAtEnd(job.destination.path))/\(FileName.last(of: path))"
-                let output = CompleteOutput(path: path, place: place, isWaiting: job.collection == nil)
-                try await silent.readBack(sink, output, in: &other)
-            }
+            }.session
+            try await session?.finish()
+            if session != nil { try await own.observer.finished(sink, at: request.destination, own.warn) }
         } catch let error as AdapterError {
             throw AdapterError(
                 error.code, "--with \(sink.descriptor.id): \(error.message)",
@@ -191,25 +163,10 @@ extension Conversion {
                 page: error.page)
         }
         // Lost metadata is a note that only this format may have.
-        let losses = other.notes.filter { $0.code == "metadata-dropped" }
-        for var warning in other.warnings + losses where !reported.contains(warning) {
+        let losses = own.notes.filter { $0.code == "metadata-dropped" }
+        for var warning in own.warnings + losses where !reported.contains(warning) {
             warning.message = "in the additional \(sink.descriptor.id) output: \(warning.message)"
-            try warn(warning, in: &report)
-        }
-        report.alongside.append(other)
-    }
-
-    /// Records the pages that the sink composed, and the damage that it found in them.
-    private func enter(_ compositions: [Int: Composition], into report: inout Report) throws(AdapterError) {
-        let warned = Set(report.warnings.compactMap(\.page))
-        for index in report.pages.indices {
-            let page = report.pages[index]
-            guard let composition = compositions[page.number] else { continue }
-            report.pages[index].composition = composition
-            // One warning a page is enough, as before.
-            guard let defect = composition.defect, page.sourceID.map(warned.contains) != true else { continue }
-            let warning = Warning(code: "damaged-page", page: page.sourceID, subject: page.source, message: defect)
-            try warn(warning, in: &report)
+            try log.warn(warning)
         }
     }
 
@@ -223,7 +180,8 @@ extension Conversion {
     /// Returns the error for a book without any readable page.
     ///
     /// If all pages fail for one reason, the message states it once; otherwise a warning names each page.
-    private func nothingLeft(_ warnings: [Warning], _ failures: [AdapterError]) -> AdapterError {
+    private func nothingLeft(_ log: RunLog, _ failures: [AdapterError]) -> AdapterError {
+        let warnings = log.warnings
         var error = AdapterError(.damaged, "no page of it can be read", file: job.inputs.first?.name)
         let reasons = Set(failures.map { [$0.message, $0.hint] })
         if warnings.count == 1 {
@@ -233,7 +191,7 @@ extension Conversion {
             error.message = "\(error.message): all \(failures.count) were skipped: \(reason.explanation)"
             error.hint = reason.hint
         } else {
-            for warning in warnings { onEvent(.warned(warning)) }
+            for warning in warnings { log.show(warning) }
         }
         return error
     }
@@ -249,4 +207,10 @@ extension [ConvertedPage] {
             return page
         }
     }
+}
+
+/// The progress of a run, over all its outputs.
+struct Progress {
+    let pageCount: Int
+    var done = 0
 }

@@ -16,12 +16,37 @@ public struct Conversion: Sendable {
         self.onEvent = onEvent
     }
 
-    /// Runs the job. The output exists when this returns, and does not exist when it throws.
+    /// The facts about a run that its output does not state.
+    struct Outcome {
+        let adapters: RunAdapters
+        /// The effects of options that were observed.
+        let effects: Set<Effect>
+        /// Whether the output is one of several in a collection.
+        let isOneOfMany: Bool
+    }
+
+    /// Runs the job, watched by an observer. The output exists when this returns, and does not exist when it throws.
     ///
     /// - Throws: `AdapterError`, or `CancellationError` when the task was cancelled.
-    public func run() async throws -> Report {
+    func convert(_ observer: any RunObserver) async throws -> Outcome {
         do {
-            return try await convert()
+            try rejectUnknownSettings()
+            let (opened, adapters) = try await open()
+            let stated = statedDirection(opened.sequence.book)
+            try rejectUnusedMetadata(
+                adapters.sink.descriptor.id, adapters.outputs,
+                arranges: stated == nil && directionUse(adapters.passes, adapters.outputs) == .arranging)
+            try rejectUnusedOptions(adapters)
+            try refuseVolumes(adapters)
+            try refuseTargetSize(adapters)
+            for (sink, output) in zip(adapters.sinks, adapters.outputs ?? []) { try refuseFormat(of: sink, output) }
+            let book = try await transformedBook(from: opened.sequence, adapters, stated)
+            observer.prepared(book, opened, adapters)
+            let log = RunLog(job, observer) { onEvent(.warned($0)) }
+            try note(book, opened, adapters.outputs ?? [], log)
+            let isOneOfMany = try await write(book, to: adapters, log)
+            let effects = opened.effects.reduce(book.effects.seen) { $0.union($1.seen) }
+            return Outcome(adapters: adapters, effects: effects, isOneOfMany: isOneOfMany)
         } catch {
             // If the task was cancelled, any other error is a consequence.
             if Task.isCancelled { throw CancellationError() }
@@ -33,52 +58,34 @@ public struct Conversion: Sendable {
         }
     }
 
-    private func convert() async throws -> Report {
-        try rejectUnusedVerification()
-        try rejectUnknownSettings()
-        let (opened, adapters) = try await open()
-        let stated = statedDirection(opened.sequence.book)
-        try rejectUnusedMetadata(
-            adapters.sink.descriptor.id, adapters.outputs,
-            arranges: stated == nil && directionUse(adapters.passes, adapters.outputs) == .arranging)
-        try rejectUnusedOptions(adapters)
-        try refuseVolumes(adapters)
-        try refuseTargetSize(adapters)
-        for (sink, output) in zip(adapters.sinks, adapters.outputs ?? []) { try refuseFormat(of: sink, output) }
-        let book = try await transformedBook(from: opened.sequence, adapters, stated)
-        var report = try report(on: book, opened, adapters)
-        let isOneOfMany = try await write(book, to: adapters, in: &report)
-        let seen = opened.effects.reduce(book.effects.seen) { $0.union($1.seen) }
-        report.unusedOptions += unusedOptions(adapters, after: seen)
-        report.weigh(job, isOneOfMany: isOneOfMany)
-        addNotes(to: &report)
-        return report
-    }
-
-    /// Adds a warning to the report. With `--strict` it is an error.
-    func note(_ warning: Warning, in report: inout Report) throws(AdapterError) {
-        if job.isStrict, !warning.isNote {
-            // A warning about a book made from several inputs names its file.
-            let file = job.inputs.count == 1 ? job.inputs[0].name : nil
-            let name = warning.page == nil ? nil : warning.subject
-            let text: Message =
-                switch (warning.cause, warning.code) {
-                // Nothing is skipped: the run ends.
-                case (let cause?, "page-skipped"): cause
-                case (let cause?, _): "\(warning.message): \(cause)"
-                case (nil, _): name == nil ? warning.explanation : warning.message
-                }
-            throw AdapterError(
-                .damaged, text, hint: "remove --strict to continue with a warning", file: file,
-                // A page that is the input itself has the name of the input.
-                page: file.map(FileName.last) == name ? nil : name)
+    /// Adds the warnings and the notes on a book before it is written.
+    private func note(
+        _ book: TransformedBook, _ opened: OpenedBook, _ outputs: [SinkCapabilities], _ log: RunLog
+    ) throws(AdapterError) {
+        let sequence = book.sequence
+        let isDirected = job.direction != nil || job.metadataOptions.file?.book.direction != nil
+        for warning in opened.warnings where !(isDirected && warning.code == Library.mixedDirections) {
+            try log.note(BookDocument.completed(warning, for: sequence, in: outputs))
         }
-        report.add(warning)
-    }
-
-    /// Adds a warning to the report, and shows it.
-    func warn(_ warning: Warning, in report: inout Report) throws(AdapterError) {
-        try note(warning, in: &report)
-        onEvent(.warned(warning))
+        for place in book.unselected.sorted() where job.inputs.indices.contains(place) {
+            let name = FileName.last(of: job.inputs[place].name)
+            try log.note(
+                Warning(
+                    code: "book-not-selected", message: "--pages selected no page of \(name)",
+                    hint: "the numbers go on from book to book", isNote: true))
+        }
+        if sequence.pages.count > 1 {
+            for choice in outputs.compactMap(\.joiningChoice) { try log.note(choice) }
+        }
+        // A book made from several inputs has the title of the first, unless the user gave one.
+        if outputs.contains(where: { !$0.metadata.isEmpty }), job.inputs.count > 1,
+            job.metadataOptions.book.title == nil, job.metadataOptions.file?.book.title == nil,
+            let title = sequence.book.title
+        {
+            try log.note(
+                Warning(
+                    code: "title-of-first", message: "took '\(title)' as the title, from the first input",
+                    hint: "use --title to change it", isNote: true))
+        }
     }
 }

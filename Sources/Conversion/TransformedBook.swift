@@ -5,9 +5,13 @@ internal import Metadata
 public import PageModel
 internal import Planning
 
-/// A book after all transforms, with the facts about it that its report needs.
+/// A book after all transforms, or a volume of it, with the facts about it that its outputs and its report need.
 struct TransformedBook {
-    let sequence: PageSequence
+    private(set) var sequence: PageSequence
+    /// The book of which this is a volume; nil for a whole book.
+    private(set) var whole: PageSequence?
+    /// The request that is common to all sinks.
+    private(set) var request: SinkRequest
     /// The pages that links may target.
     let targets: LinkTargets
     /// The effects of options in the run.
@@ -22,6 +26,33 @@ struct TransformedBook {
     let unselected: Set<Int>
     /// The warnings about pages that could not be analyzed, and the messages of transforms.
     let previewWarnings: [Warning]
+
+    /// Returns the request for one of the sinks.
+    func request(_ destination: Destination, _ settings: Settings) -> SinkRequest {
+        var request = request
+        (request.destination, request.settings) = (destination, settings)
+        return request
+    }
+
+    /// Returns one of the volumes of the book.
+    func volume(_ volume: Volume, for job: Job) -> TransformedBook {
+        var book = self
+        (book.sequence, book.request) = (volume.sequence, SinkRequest(volume.sequence, job))
+        (book.request.overridesSource, book.request.effects) = (request.overridesSource, effects)
+        if volume.count > 1 { (book.whole, book.request.overridesSource) = (sequence, true) }
+        return book
+    }
+}
+
+extension SinkRequest {
+    /// Creates the part of a job's request that is common to all sinks.
+    init(_ sequence: PageSequence, _ job: Job) {
+        self.init(
+            // Pages that cannot be merged stay separate.
+            book: sequence.book, pageCount: sequence.pages.reduce(0) { $0 + max(1, $1.parts.count) },
+            cover: sequence.pages.first { $0.roles.contains(.frontCover) }?.id, destination: job.destination,
+            encoding: job.encoding, isLossless: job.isLossless, limits: job.limits, width: job.width)
+    }
 }
 
 extension Conversion {
@@ -52,9 +83,13 @@ extension Conversion {
         (sequence, previewWarnings) = try await transformed(sequence, of: whole, by: passes, effects, cache)
         let targets = LinkTargets(sequence.pages)
         sequence.book.outline = try await targets.retargeted(sequence.book.outline)
+        var request = SinkRequest(sequence, job)
+        // The user may have given metadata that the sources do not have.
+        request.overridesSource = !job.metadataOptions.isEmpty || job.writesGuess && guess != nil
+        request.effects = effects
         return TransformedBook(
-            sequence: sequence, targets: targets, effects: effects, reading: reading, guess: guess, isTitled: isTitled,
-            unselected: unselected, previewWarnings: previewWarnings)
+            sequence: sequence, request: request, targets: targets, effects: effects, reading: reading, guess: guess,
+            isTitled: isTitled, unselected: unselected, previewWarnings: previewWarnings)
     }
 
     /// Returns a book with the metadata that the job gives it. The guess is metadata that the input's name adds. A book
@@ -87,73 +122,5 @@ extension Conversion {
     ) -> Bool {
         guard job.inputs.count == 1, !passes.contains(where: { $0.directionUse == .arranging }) else { return false }
         return stated.map { $0.hint == .source && source.isDirectionInferred } ?? true
-    }
-
-    /// Returns the report on a book before it is written, with the notes on its metadata and its inputs.
-    func report(
-        on book: TransformedBook, _ opened: OpenedBook, _ adapters: RunAdapters
-    ) throws(AdapterError) -> Report {
-        let (sequence, outputs) = (book.sequence, adapters.outputs)
-        var report = Report(
-            inputs: job.inputs.map(\.name), output: job.destination.path, from: adapters.source,
-            to: adapters.sink.descriptor.id, direction: sequence.book.direction, isDryRun: job.isDryRun,
-            skipped: opened.skipped)
-        report.kinds = registry.transforms.flatMap(\.counts)
-        report.reading = book.reading
-        report.storesSamples = outputs?.first?.storesSamples ?? false
-        report.isOfSomePages = job.selection != nil
-        report.book = sequence.book
-        report.guess = book.guess.map { Report.Guess($0, isWritten: job.writesGuess) }
-        let isDirected = job.direction != nil || job.metadataOptions.file?.book.direction != nil
-        for warning in opened.warnings where !(isDirected && warning.code == Library.mixedDirections) {
-            try note(BookDocument.completed(warning, for: sequence, in: outputs ?? []), in: &report)
-        }
-        for place in book.unselected.sorted() where job.inputs.indices.contains(place) {
-            let name = FileName.last(of: job.inputs[place].name)
-            report.add(
-                Warning(
-                    code: "book-not-selected", message: "--pages selected no page of \(name)",
-                    hint: "the numbers go on from book to book", isNote: true))
-        }
-        if sequence.pages.count > 1 {
-            for choice in (outputs ?? []).compactMap(\.joiningChoice) { try note(choice, in: &report) }
-        }
-        if outputs?.contains(where: { !$0.metadata.isEmpty }) ?? false {
-            if let note = titleNote(sequence.book) { report.add(note) }
-            report.titleIsName = !book.isTitled && job.inputs.count == 1
-        }
-        return report
-    }
-
-    /// Returns a note that the title of a book made from several inputs is the title of the first; nil if the user
-    /// gave one.
-    private func titleNote(_ book: BookMetadata) -> Warning? {
-        guard job.inputs.count > 1, job.metadataOptions.book.title == nil, job.metadataOptions.file?.book.title == nil,
-            let title = book.title
-        else { return nil }
-        return Warning(
-            code: "title-of-first", message: "took '\(title)' as the title, from the first input",
-            hint: "use --title to change it", isNote: true)
-    }
-
-    /// Adds the notes on the book as a whole, after it was written.
-    func addNotes(to report: inout Report) {
-        let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
-        let isGiven = job.settings.keys.contains("seam")
-        let choices = ChoiceNotes.notes(on: report.pages).filter { !isGiven || $0.code != "seam" }
-        let pages = report.pages
-        for note in [ScanNotes.leftOut(pages), ScanNotes.kept(pages), ScanNotes.patched(pages), growth].compactMap({
-            $0
-        })
-            + choices
-        {
-            report.add(note)
-            onEvent(.warned(note))
-        }
-        for note in job.notes { report.add(note) }
-        report.addChoices()
-        let judged = pages.map { JudgedPage(number: $0.number, findings: $0.imageFindings, isCut: !$0.isTooLittleCut) }
-        report.findingNotes = registry.transforms.compactMap { $0.note(on: judged) }
-        for note in report.findingNotes { report.add(note) }
     }
 }

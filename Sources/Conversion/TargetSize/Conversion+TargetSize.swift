@@ -46,11 +46,11 @@ extension Conversion {
     ///
     /// - Throws: `.tooLarge` if no quality is low enough.
     func write(
-        _ whole: TransformedBook, toFit limit: Int, _ adapters: RunAdapters, in report: inout Report
+        _ whole: TransformedBook, toFit limit: Int, _ adapters: RunAdapters, _ log: RunLog
     ) async throws {
         let capabilities =
             if let known = adapters.outputs?.first { known } else {
-                try adapters.sink.capabilities(prepared(whole).request(job.destination, adapters.settings))
+                try adapters.sink.capabilities(whole.request(job.destination, adapters.settings))
             }
         var samples = SampledPages(of: whole, self, adapters, capabilities)
         var search = QualitySearch(limit: limit)
@@ -64,12 +64,12 @@ extension Conversion {
             var progress = Progress(pageCount: whole.sequence.pages.count)
             guard let written = try await warnings.filtering(with(quality: quality), showsProgress: true).write(
                 Volume(number: 1, count: 1, sequence: whole.sequence), of: whole, at: nil, to: adapters, nil,
-                unitCount: 1, &progress, report)
+                unitCount: 1, &progress, log)
             else { return }
             let bytes = written.bytes ?? .max
             search.note(bytes, at: quality, estimate: try await samples.bytes(at: quality))
             smallest = min(smallest, bytes)
-            areAllCopied = samples.haveCopies && written.report.pages.allSatisfy { $0.bytes == nil }
+            areAllCopied = samples.haveCopies && !written.tally.hasImageFiles
             if bytes <= limit { best = (quality, written) }
         }
         let natural = try await samples.bytes(at: nil)
@@ -92,41 +92,32 @@ extension Conversion {
                     ? "use a smaller --fit, --image-format jpeg, or --split-volumes \(ByteSize(bytes: limit).text)"
                     : "use a smaller --fit, or --split-volumes \(ByteSize(bytes: limit).text)")
         }
-        var written = [best.written]
-        try await readBack(&written, adapters.sink)
-        report.add(written[0].report, asVolume: false)
-        (report.outputFiles, report.verification) = (written[0].report.outputFiles, written[0].report.verification)
-        try warn(ofPreviewsAndLosses: whole, adapters, in: &report)
-        try await judge(best.quality, limit, samples, in: &report)
-        try Task.checkCancellation()
-        try HeldOutput.publishAll([(best.written.held, best.written.path)])
+        try await finish([best.written], whole, adapters, log) { try await judge(best.quality, limit, samples, log) }
     }
 
     /// Reports the quality, and warns if pages look poor with it.
-    private func judge(
-        _ quality: Int?, _ limit: Int, _ samples: SampledPages, in report: inout Report
-    ) async throws {
+    private func judge(_ quality: Int?, _ limit: Int, _ samples: SampledPages, _ log: RunLog) async throws {
         let size = ByteSize(bytes: limit).text
         guard let quality else {
-            report.unusedOptions.append(UnusedOption("target-size", "the output is no larger than that without it"))
+            log.observer.note(UnusedOption("target-size", "the output is no larger than that without it"))
             return
         }
         let isGray = job.settings["gray"] != nil
         let levels = job.settings["shades"].flatMap { Int($0) } ?? (isGray ? Conversion.usualLevels : 256)
         let difference = try await samples.difference(at: quality, levels: levels)
-        try warn(
+        try log.warn(
             Warning(
                 code: "target-size", message: "chose quality \(quality), the highest that was found for \(size)",
-                isNote: true), in: &report)
+                isNote: true))
         guard difference > Conversion.maximumDifference else { return }
         let (found, most) = (
             Int(clamping: difference, to: 0...255), Int(clamping: Conversion.maximumDifference, to: 0...255)
         )
-        try warn(
+        try log.warn(
             Warning(
                 code: "poor-quality",
                 message:
                     "details differ by \(found) of 255 gray levels at quality \(quality), which \(size) needs; more than \(most) look poor",
-                hint: "use a smaller --fit, or --split-volumes \(size)"), in: &report)
+                hint: "use a smaller --fit, or --split-volumes \(size)"))
     }
 }

@@ -7,7 +7,7 @@ internal import Planning
 /// Some pages of a book, encoded with several qualities.
 struct SampledPages {
     private let conversion: Conversion
-    private let book: PreparedBook
+    private let book: TransformedBook
     private let adapters: RunAdapters
     private let capabilities: SinkCapabilities
     private let pages: [Page]
@@ -28,7 +28,7 @@ struct SampledPages {
     init(of whole: TransformedBook, _ conversion: Conversion, _ adapters: RunAdapters, _ capabilities: SinkCapabilities)
     {
         (self.conversion, self.adapters, self.capabilities) = (conversion, adapters, capabilities)
-        book = conversion.prepared(whole)
+        book = whole
         let all = whole.sequence.pages
         let bounds = SampledPages.counts
         let count = min(all.count, max(bounds.lowerBound, min(bounds.upperBound, all.count / SampledPages.share)))
@@ -74,7 +74,7 @@ struct SampledPages {
     private func contents(at quality: Int?) async throws -> [[FinishedPage.Content]] {
         let own = conversion.with(quality: quality)
         let request = book.request(own.job.destination, adapters.settings)
-        let converter = own.converter(book, adapters.sink, request, capabilities)
+        let converter = own.converter(book, adapters.sink, request, capabilities, nil)
         var contents: [[FinishedPage.Content]] = []
         try await forEachInOrder(pages, width: own.job.width, within: own.job.memoryBudget) { page in
             let (planned, bytes) = try await converter.plan(page)

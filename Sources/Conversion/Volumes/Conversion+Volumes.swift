@@ -30,7 +30,7 @@ extension Conversion {
     ///
     /// - Throws: `.exists` if there are volumes that must not be replaced.
     func writeVolumes(
-        _ whole: TransformedBook, _ split: VolumeSplit, to adapters: RunAdapters, in report: inout Report
+        _ whole: TransformedBook, _ split: VolumeSplit, to adapters: RunAdapters, _ log: RunLog
     ) async throws {
         let paths = job.volumePaths(adapters.sink, adapters.settings)
         if !job.destination.mayReplace, let path = paths.existing.first {
@@ -42,7 +42,7 @@ extension Conversion {
         var divider = VolumeDivider(units: units, split: split)
         var stored: StoredPages?
         if case .bytes = split {
-            let measured = try await convertedBefore(whole, adapters, &progress)
+            let measured = try await convertedBefore(whole, adapters, &progress, log)
             divider.sizes = whole.sequence.pages.map { measured.byteCount(of: $0.id) }
             stored = measured
         }
@@ -60,22 +60,24 @@ extension Conversion {
                 progress.done = range.lowerBound
                 let one = try await warnings.filtering(self, showsProgress: stored == nil).write(
                     volume, of: whole, at: volume.count > 1 ? paths : nil, to: adapters, stored,
-                    unitCount: units.count(in: range), &progress, report)
+                    unitCount: units.count(in: range), &progress, log)
                 if let one { written.append(one) } else { divider.unreadable.formUnion(range) }
             }
             if written.count < volumes.count || divider.correct(by: written) { continue }
-            try await readBack(&written, adapters.sink)
-            for volume in written { report.add(volume.report, asVolume: volumes.count > 1) }
-            try finish(written, whole, adapters, paths, in: &report)
-            try warn(ofLargeVolumes: written, split, in: &report)
+            try await finish(written, whole, adapters, log)
+            try warn(ofOldVolumes: paths.others(than: written.count), log)
+            if written.count == 1 {
+                log.observer.note(UnusedOption("split-volumes", "the whole book is one volume"))
+            }
+            try warn(ofLargeVolumes: written, split, log)
             return
         }
     }
 
     /// Notes the number of volumes that a real run would write, or that a dry run does not know the sizes.
-    func noteSizes(of whole: TransformedBook, in report: inout Report) async throws {
+    func noteSizes(of whole: TransformedBook, _ log: RunLog) async throws {
         func note(_ code: String, _ message: Message) throws(AdapterError) {
-            try warn(Warning(code: code, message: message, isNote: true), in: &report)
+            try log.warn(Warning(code: code, message: message, isNote: true))
         }
         if job.targetSize != nil { try note("target-size", "a dry run does not choose the quality for --target-size") }
         guard let split = job.volumes else { return }
@@ -84,61 +86,28 @@ extension Conversion {
         case .pages, .chapters:
             let divider = VolumeDivider(units: try await VolumeUnits(whole.sequence, width: job.width), split: split)
             let count = try divider.ranges(of: whole.sequence).count
-            report.plannedVolumes = count
+            log.observer.foresaw(volumes: count)
             try note("volumes", count == 1 ? "would make 1 volume" : "would make \(count) volumes")
         }
     }
 
-    /// Publishes complete volumes, and completes the report on them.
-    private func finish(
-        _ written: [WrittenVolume], _ whole: TransformedBook, _ adapters: RunAdapters, _ paths: VolumePaths,
-        in report: inout Report
-    ) throws {
-        try warn(ofPreviewsAndLosses: whole, adapters, in: &report)
-        try Task.checkCancellation()
-        try HeldOutput.publishAll(written.map { ($0.held, $0.path) })
-        try warn(ofOldVolumes: paths.others(than: written.count), in: &report)
-        guard written.count > 1 else {
-            report.outputFiles = written.first?.report.outputFiles
-            report.verification = written.first?.report.verification
-            report.unusedOptions.append(UnusedOption("split-volumes", "the whole book is one volume"))
-            return
-        }
-        report.volumes = written.map { volume in
-            Report.Volume(
-                output: volume.path, pageCount: volume.report.pages.count, bytes: volume.bytes,
-                outputFiles: volume.report.outputFiles)
-        }
-    }
-
     /// Notes volumes that an earlier run may have made.
-    private func warn(ofOldVolumes paths: [String], in report: inout Report) throws(AdapterError) {
+    private func warn(ofOldVolumes paths: [String], _ log: RunLog) throws(AdapterError) {
         guard let first = paths.first.map(FileName.last) else { return }
         let isOne = paths.count == 1
-        try warn(
+        try log.warn(
             Warning(
                 code: "old-volume",
                 message: isOne
                     ? "\(first) is not a volume of this run"
                     : "\(paths.count) outputs, such as \(first), are not volumes of this run",
                 hint: isOne ? "remove it if an earlier run made it" : "remove them if an earlier run made them",
-                isNote: true), in: &report)
-    }
-
-    /// Warns about pages that could not be analyzed and are not named yet, and about parts that the outputs lack.
-    func warn(
-        ofPreviewsAndLosses whole: TransformedBook, _ adapters: RunAdapters, in report: inout Report
-    ) throws(AdapterError) {
-        let named = Set(report.warnings.compactMap(\.page))
-        for warning in whole.previewWarnings where warning.page.map(named.contains) != true {
-            try warn(warning, in: &report)
-        }
-        try warn(ofLosses: whole, adapters, in: &report)
+                isNote: true))
     }
 
     /// Warns about volumes above the limit, which cannot be divided.
     private func warn(
-        ofLargeVolumes written: [WrittenVolume], _ split: VolumeSplit, in report: inout Report
+        ofLargeVolumes written: [WrittenVolume], _ split: VolumeSplit, _ log: RunLog
     ) throws(AdapterError) {
         for volume in written {
             let (message, hint): (Message, Message)
@@ -146,26 +115,25 @@ extension Conversion {
             case .bytes(let limit) where volume.bytes.map({ $0 > limit }) ?? false:
                 message = "is larger than \(ByteSize(bytes: limit).text), because its pages stay together"
                 hint = "use --fit or --quality to make pages smaller"
-            case .pages(let limit) where volume.unitCount == 1 && volume.report.pages.count > limit:
-                message = "has \(volume.report.pages.count) pages, because they stay together"
-                hint = "use --split-volumes \(volume.report.pages.count)pages"
+            case .pages(let limit) where volume.unitCount == 1 && volume.tally.pageCount > limit:
+                message = "has \(volume.tally.pageCount) pages, because they stay together"
+                hint = "use --split-volumes \(volume.tally.pageCount)pages"
             case .bytes, .pages, .chapters: continue
             }
-            try warn(
-                Warning(code: "large-volume", subject: FileName.last(of: volume.path), message: message, hint: hint),
-                in: &report)
+            try log.warn(
+                Warning(code: "large-volume", subject: FileName.last(of: volume.path), message: message, hint: hint))
         }
     }
 
     /// Converts all pages, so that their sizes are known.
     private func convertedBefore(
-        _ whole: TransformedBook, _ adapters: RunAdapters, _ progress: inout Progress
+        _ whole: TransformedBook, _ adapters: RunAdapters, _ progress: inout Progress, _ log: RunLog
     ) async throws -> StoredPages {
-        let request = prepared(whole).request(job.destination, adapters.settings)
+        let request = whole.request(job.destination, adapters.settings)
         let attaching = adapters.sink as? any AttachingSink
         let capabilities =
             if let known = adapters.outputs?.first { known } else { try adapters.sink.capabilities(request) }
-        let converter = converter(prepared(whole), adapters.sink, request, capabilities)
+        let converter = converter(whole, adapters.sink, request, capabilities, log.observer)
         let stored = try StoredPages(
             beside: job.destination, replacesImages: attaching?.attachmentReplacesImage ?? false)
         try await forEachInOrder(whole.sequence.pages, width: job.width, within: job.memoryBudget) { page in
@@ -189,22 +157,5 @@ extension Job {
     public func volumePaths(_ sink: any SinkAdapter, _ settings: Settings) -> VolumePaths {
         let isFolder = sink.form(settings) == .folder
         return VolumePaths(destination.path, fileExtension: isFolder ? nil : sink.fileExtension(settings))
-    }
-}
-
-extension Report {
-    /// Adds the pages, the warnings and the notes of a volume.
-    mutating func add(_ volume: Report, asVolume isVolume: Bool) {
-        let (before, number) = (pages.count, (pages.last?.volume ?? 0) + 1)
-        for var page in volume.pages {
-            page.number += before
-            page.volume = isVolume ? number : nil
-            pages.append(page)
-        }
-        let known = Set(warnings + notes)
-        warnings += volume.warnings.filter { !known.contains($0) }
-        notes += volume.notes.filter { !known.contains($0) }
-        (isComposed, isOnGivenPaper) = (volume.isComposed, volume.isOnGivenPaper)
-        verification = verification?.and(volume.verification) ?? volume.verification
     }
 }

@@ -5,14 +5,17 @@ internal import Synchronization
 
 /// A volume that is complete and waits for the others.
 struct WrittenVolume {
-    let path: String
-    let held: HeldOutput
-    /// The report of the volume alone.
-    var report: Report
+    /// The destination, which holds it.
+    let destination: Destination
+    /// The log of the volume alone, with the observer of it.
+    let log: RunLog
+    let tally: WriteTally
     /// The bytes on the disk; nil if they cannot be measured.
     let bytes: Int?
     /// The number of its groups of pages that must stay together.
     let unitCount: Int
+
+    var path: String { destination.path }
 }
 
 extension Conversion {
@@ -22,36 +25,47 @@ extension Conversion {
     /// - Returns: nil for one of several volumes if no page of it can be read.
     func write(
         _ volume: Volume, of whole: TransformedBook, at paths: VolumePaths?, to adapters: RunAdapters,
-        _ stored: StoredPages?, unitCount: Int, _ progress: inout Progress, _ base: Report
+        _ stored: StoredPages?, unitCount: Int, _ progress: inout Progress, _ main: RunLog
     ) async throws -> WrittenVolume? {
         var destination = job.destination
         if let paths { destination.path = paths.path(volume.number, of: volume.count) }
         let form = adapters.sink.form(adapters.settings)
         for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] { try inputs.refuse(destination, form) }
-        var report = base
-        (report.pages, report.warnings, report.notes) = ([], [], [])
         // The warnings from before the first page belong to the first volume.
-        if volume.number == 1 { (report.warnings, report.notes) = (base.warnings, base.notes) }
+        let log = RunLog(job, main.observer.observerOfVolume(), after: volume.number == 1 ? main : nil) {
+            onEvent(.warned($0))
+        }
         let held = HeldOutput(waits: true)
         destination.held = held
-        let book = PreparedBook(
-            volume.sequence, of: volume.count > 1 ? whole.sequence : nil, whole.targets, job,
-            overridesSource: volume.count > 1 || overridesSource(whole), whole.effects)
-        let session = try await write(
+        let book = whole.volume(volume, for: job)
+        let (session, tally) = try await write(
             book, to: adapters.sink, book.request(destination, adapters.settings), adapters.outputs?.first, [],
-            &progress, in: &report, stored
+            &progress, log, stored
         ) { request throws(AdapterError) in try adapters.sink.begin(request) }
         guard let session else { return nil }
         try await session.finish()
         let bytes = held.path.flatMap { BookSize.bytes(at: $0) }
-        return WrittenVolume(path: destination.path, held: held, report: report, bytes: bytes, unitCount: unitCount)
+        return WrittenVolume(
+            destination: destination, log: log, tally: tally, bytes: bytes, unitCount: unitCount)
     }
 
-    /// Reads complete volumes back, if that was requested.
-    func readBack(_ volumes: inout [WrittenVolume], _ sink: any SinkAdapter) async throws {
-        for index in volumes.indices {
-            try await readBack(sink, volumes[index].held, at: volumes[index].path, in: &volumes[index].report)
+    /// Completes the output of all its volumes, with the warnings about the whole book, and publishes it.
+    ///
+    /// - Parameter judge: adds the last warnings before the output appears.
+    func finish(
+        _ written: [WrittenVolume], _ whole: TransformedBook, _ adapters: RunAdapters, _ log: RunLog,
+        judge: () async throws -> Void = {}
+    ) async throws {
+        for volume in written {
+            try await volume.log.observer.finished(adapters.sink, at: volume.destination, volume.log.warn)
         }
+        for volume in written { log.add(volume, isOneOfSeveral: written.count > 1) }
+        try warn(ofPreviews: whole.previewWarnings, log)
+        try warn(ofLosses: whole, adapters, log)
+        try await judge()
+        try Task.checkCancellation()
+        try HeldOutput.publishAll(
+            written.compactMap { volume in volume.destination.held.map { ($0, volume.path) } })
     }
 }
 

@@ -161,7 +161,8 @@ def last_parts(rows):
 
 REPORT_SOURCES = [
     *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "Sources/Conversion/Audit/Reporting").glob("*.swift")),
-    "Sources/Conversion/Audit/Digests/PageDigests.swift", "Sources/Planning/Reason.swift",
+    "Sources/Conversion/Audit/Digests/PageDigests.swift", "Sources/Conversion/UnusedOption.swift",
+    "Sources/Planning/Reason.swift",
     "Sources/Directions/DirectionMessages.swift",
     "Sources/Conversion/Audit/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",

@@ -215,11 +215,11 @@ import Testing
     }
 
     private func written(_ bytes: [Int]) -> [WrittenVolume] {
-        bytes.map { bytes in
+        let job = Job(inputs: [], sink: "", destination: Destination(path: ""))
+        let auditor = Auditor(Registry(sources: [], sinks: []), job) { _ in }
+        return bytes.map { bytes in
             WrittenVolume(
-                path: "", held: HeldOutput(waits: false),
-                report: Report(
-                    inputs: [], output: "", from: "", to: "", direction: nil, isDryRun: false, skipped: []),
+                destination: job.destination, log: RunLog(job, auditor) { _ in }, tally: WriteTally(),
                 bytes: bytes, unitCount: 2)
         }
     }

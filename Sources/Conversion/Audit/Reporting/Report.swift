@@ -1,5 +1,6 @@
 public import AdapterKit
 public import Directions
+internal import Files
 package import Metadata
 public import OrderedJSON
 public import PageModel
@@ -169,6 +170,46 @@ public struct Report: Sendable {
         if !missingSandbox.isEmpty { members.append(("missingSandbox", JSON(missingSandbox.map(JSON.string)))) }
         if isDryRun { members += [("dryRun", true), ("blocker", JSON(blocker))] }
         return .object(members)
+    }
+}
+
+extension Report {
+    /// Records the sizes of the inputs and of the output.
+    ///
+    /// - Parameter isOneOfMany: whether the output holds other books too. The output is not measured then.
+    mutating func weigh(_ job: Job, isOneOfMany: Bool) {
+        inputBytes = job.inputs.reduce(0) { sum, input in
+            guard let sum, let bytes = BookSize.bytes(at: input.path) else { return nil }
+            return sum.addingReportingOverflow(bytes).overflow ? .max : sum + bytes
+        }
+        guard !job.isDryRun, !isOneOfMany, !job.destination.isStandardOutput else { return }
+        let paths = volumes.isEmpty ? [job.destination.path] : volumes.map(\.output)
+        outputBytes = paths.reduce(0) { sum, path in
+            guard let sum, let bytes = BookSize.bytes(at: path) else { return nil }
+            return sum.addingReportingOverflow(bytes).overflow ? .max : sum + bytes
+        }
+    }
+
+    /// Adds the pages of a volume.
+    ///
+    /// - Parameter output: the volume as an output of its own; nil if it is the whole output.
+    mutating func add(_ volume: Report, as output: WrittenVolume?) {
+        let (before, number) = (pages.count, (pages.last?.volume ?? 0) + 1)
+        for var page in volume.pages {
+            page.number += before
+            page.volume = output == nil ? nil : number
+            pages.append(page)
+        }
+        (isComposed, isOnGivenPaper) = (volume.isComposed, volume.isOnGivenPaper)
+        verification = verification?.and(volume.verification) ?? volume.verification
+        if let output {
+            let own = Volume(
+                output: output.path, pageCount: volume.pages.count, bytes: output.bytes,
+                outputFiles: volume.outputFiles)
+            volumes.append(own)
+        } else {
+            outputFiles = volume.outputFiles
+        }
     }
 }
 

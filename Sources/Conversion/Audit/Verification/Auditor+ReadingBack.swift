@@ -3,12 +3,6 @@ internal import Files
 internal import PageModel
 
 extension Conversion {
-    /// Returns the held output of a job whose result is read back; nil if the output appears immediately, unchecked.
-    static func held(_ job: Job) -> HeldOutput? {
-        guard DigestRequest(job) != nil, !job.destination.isStandardOutput else { return nil }
-        return HeldOutput(waits: job.verifies)
-    }
-
     /// - Throws: `.usage` if there will be nothing to read back.
     func rejectUnusedVerification() throws(AdapterError) {
         guard job.verifies else { return }
@@ -21,23 +15,16 @@ extension Conversion {
             .usage, "--verify cannot read the output back: \(reason)",
             hint: job.isDryRun ? "remove --dry-run" : "write a file")
     }
+}
 
-    /// A complete output that is to be read back.
-    struct CompleteOutput {
-        /// The current path.
-        let path: String
-        /// The final path, for messages.
-        let place: String
-        /// Whether the output moves to its final path only after the check.
-        let isWaiting: Bool
-    }
-
+extension Auditor {
     /// Reads a complete output back, and computes the digests of its files.
     ///
     /// - Parameter place: the path at which the output will appear.
     /// - Throws: the errors of `readBack`.
     func readBack(
-        _ sink: any SinkAdapter, _ held: HeldOutput, at place: String, in report: inout Report
+        _ sink: any SinkAdapter, _ held: HeldOutput, at place: String,
+        _ warn: (Warning) throws(AdapterError) -> Void
     ) async throws {
         let output = CompleteOutput(path: held.path ?? place, place: place, isWaiting: held.isWaiting)
         if job.findsDigests {
@@ -46,7 +33,7 @@ extension Conversion {
                 ofOutputAt: output.path, name: FileName.last(of: place))
             try Task.checkCancellation()
         }
-        try await readBack(sink, output, in: &report)
+        try await readBack(sink, output, warn)
         // This includes structure, metadata and files for a web browser.
         if job.verifies, let name = held.changedFile() {
             let file: Message = name.isEmpty ? "the file" : "'\(name)'"
@@ -57,7 +44,9 @@ extension Conversion {
     /// Reads a complete output back. The digests go to the report, and the pages are compared with the expected ones.
     ///
     /// - Throws: `.damaged`, naming the first different page; `CancellationError`.
-    func readBack(_ sink: any SinkAdapter, _ output: CompleteOutput, in report: inout Report) async throws {
+    func readBack(
+        _ sink: any SinkAdapter, _ output: CompleteOutput, _ warn: (Warning) throws(AdapterError) -> Void
+    ) async throws {
         guard let digestRequest = DigestRequest(job) else { return }
         onEvent(.readingBack)
         defer { for index in report.pages.indices { report.pages[index].expectation = nil } }
@@ -69,7 +58,7 @@ extension Conversion {
             try Task.checkCancellation()
             guard job.verifies else { return }
             guard registry.reads(sink) else {
-                return try notVerified("jisui cannot read \(sink.descriptor.id)", output, in: &report)
+                return try warn(notVerified("jisui cannot read \(sink.descriptor.id)", output))
             }
             throw difference("cannot be read back: \(error.explanation)", output)
         }
@@ -104,16 +93,12 @@ extension Conversion {
         report.verification = Verification(by: source, findings.map { $0.likeness ?? .decodes })
     }
 
-    private func notVerified(
-        _ blocker: Message, _ output: CompleteOutput, in report: inout Report
-    ) throws(AdapterError) {
+    private func notVerified(_ blocker: Message, _ output: CompleteOutput) -> Warning {
         report.verification = Verification(blocker: blocker)
-        let warning = Warning(
+        return Warning(
             code: "not-verified",
             subject: FileName.last(of: output.place), message: "not read back: \(blocker)",
             hint: "open it in the program that it is for")
-        try note(warning, in: &report)
-        onEvent(.warned(warning))
     }
 
     /// - Parameter isOfInput: whether the input is the probable cause. Two programs, or two runs, may read damaged data

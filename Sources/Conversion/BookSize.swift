@@ -23,21 +23,3 @@ enum BookSize {
         }
     }
 }
-
-extension Report {
-    /// Records the sizes of the inputs and of the output.
-    ///
-    /// - Parameter isOneOfMany: whether the output holds other books too. The output is not measured then.
-    mutating func weigh(_ job: Job, isOneOfMany: Bool) {
-        inputBytes = job.inputs.reduce(0) { sum, input in
-            guard let sum, let bytes = BookSize.bytes(at: input.path) else { return nil }
-            return sum.addingReportingOverflow(bytes).overflow ? .max : sum + bytes
-        }
-        guard !job.isDryRun, !isOneOfMany, !job.destination.isStandardOutput else { return }
-        let paths = volumes.isEmpty ? [job.destination.path] : volumes.map(\.output)
-        outputBytes = paths.reduce(0) { sum, path in
-            guard let sum, let bytes = BookSize.bytes(at: path) else { return nil }
-            return sum.addingReportingOverflow(bytes).overflow ? .max : sum + bytes
-        }
-    }
-}

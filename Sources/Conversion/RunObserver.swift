@@ -1,0 +1,138 @@
+internal import AdapterKit
+internal import Files
+internal import PageModel
+internal import Planning
+
+/// An observer of a run. The conversion reports each event to it, and does not know its result.
+///
+/// The warnings that it returns are shown like those of the conversion itself. With `--strict` they end the run.
+protocol RunObserver: AnyObject {
+    /// Returns the observer of a page; nil to observe no page.
+    var pageObserver: (@Sendable () -> any PageObserver)? { get }
+
+    /// Observes a book that is ready to be written.
+    func prepared(_ book: TransformedBook, _ opened: OpenedBook, _ adapters: RunAdapters)
+
+    /// Observes a warning or a note.
+    func note(_ warning: Warning)
+
+    /// Observes an option that had no effect.
+    func note(_ option: UnusedOption)
+
+    /// Observes the number of volumes that a real run would write.
+    func foresaw(volumes: Int)
+
+    /// Returns a destination at which the observer sees the written bytes. The output may wait there to be inspected.
+    func observed(_ destination: Destination) -> Destination
+
+    /// Observes that an output gets its pages.
+    func began(_ capabilities: SinkCapabilities)
+
+    /// Observes a converted page, which the sink may refuse.
+    func converted(_ page: ConvertedPage, _ planner: Planner)
+
+    /// Observes a page that the sink accepted, with its name in the output; without both in a dry run.
+    func added(_ page: ConvertedPage, _ planner: Planner, as finished: FinishedPage?, named name: String?)
+
+    /// Observes the images that the sink composed. Returns the warnings about damage in them.
+    func composed(_ compositions: [Int: Composition]) -> [Warning]
+
+    /// Returns the warnings about contents of the pages that no output of the run stores.
+    func losses(_ adapters: RunAdapters, _ request: SinkRequest) -> [Warning]
+
+    /// Observes an output that is complete. It may wait at its destination.
+    ///
+    /// - Parameter warn: reports a warning.
+    /// - Throws: an error that makes the output useless; `CancellationError`.
+    func finished(
+        _ sink: any SinkAdapter, at destination: Destination, _ warn: (Warning) throws(AdapterError) -> Void
+    ) async throws
+
+    /// Returns the observer of the same book in an additional format.
+    ///
+    /// - Parameter path: the path of that output; nil in a dry run.
+    func observer(of sink: any SinkAdapter, at path: String?) -> any RunObserver
+
+    /// Returns the observer of a volume of the book, or of an attempt to write the book. It may be discarded.
+    func observerOfVolume() -> any RunObserver
+
+    /// Observes that the output has the volume that this observer watched.
+    ///
+    /// - Parameter isOneOfSeveral: whether it is an output of its own.
+    func kept(_ volume: WrittenVolume, isOneOfSeveral: Bool)
+}
+
+/// The warnings and the notes of a run.
+///
+/// They are shown when the output has a page. If it gets none, its error contains the warnings as the reason.
+final class RunLog {
+    let observer: any RunObserver
+    private let job: Job
+    /// Shows a warning at once.
+    let show: (Warning) -> Void
+    private(set) var warnings: [Warning] = []
+    private(set) var notes: [Warning] = []
+    private var shown = (warnings: 0, notes: 0)
+
+    /// - Parameter earlier: a log whose warnings and notes this one begins with.
+    init(_ job: Job, _ observer: any RunObserver, after earlier: RunLog? = nil, show: @escaping (Warning) -> Void) {
+        (self.job, self.observer, self.show) = (job, observer, show)
+        if let earlier { for warning in earlier.warnings + earlier.notes { keep(warning) } }
+    }
+
+    /// The pages with a warning.
+    var namedPages: Set<Int> { Set(warnings.compactMap(\.page)) }
+
+    /// - Throws: the warning as an error, with `--strict`.
+    func check(_ warning: Warning) throws(AdapterError) {
+        guard job.isStrict, !warning.isNote else { return }
+        // A warning about a book made from several inputs names its file.
+        let file = job.inputs.count == 1 ? job.inputs[0].name : nil
+        let name = warning.page == nil ? nil : warning.subject
+        let text: Message =
+            switch (warning.cause, warning.code) {
+            // Nothing is skipped: the run ends.
+            case (let cause?, "page-skipped"): cause
+            case (let cause?, _): "\(warning.message): \(cause)"
+            case (nil, _): name == nil ? warning.explanation : warning.message
+            }
+        throw AdapterError(
+            .damaged, text, hint: "remove --strict to continue with a warning", file: file,
+            // A page that is the input itself has the name of the input.
+            page: file.map(FileName.last) == name ? nil : name)
+    }
+
+    /// Adds a warning.
+    ///
+    /// - Throws: the warning as an error, with `--strict`.
+    func note(_ warning: Warning) throws(AdapterError) {
+        try check(warning)
+        keep(warning)
+    }
+
+    private func keep(_ warning: Warning) {
+        if warning.isNote { notes.append(warning) } else { warnings.append(warning) }
+        observer.note(warning)
+    }
+
+    /// Adds the pages of a volume that the output has, with the warnings about it that are new.
+    func add(_ volume: WrittenVolume, isOneOfSeveral: Bool) {
+        let known = Set(warnings + notes)
+        for warning in volume.log.warnings + volume.log.notes where !known.contains(warning) { keep(warning) }
+        volume.log.observer.kept(volume, isOneOfSeveral: isOneOfSeveral)
+    }
+
+    /// Adds a warning, and shows it.
+    ///
+    /// - Throws: likewise.
+    func warn(_ warning: Warning) throws(AdapterError) {
+        try note(warning)
+        show(warning)
+    }
+
+    /// Shows the warnings and notes since the last call.
+    func showAdded() {
+        for warning in warnings.dropFirst(shown.warnings) + notes.dropFirst(shown.notes) { show(warning) }
+        shown = (warnings.count, notes.count)
+    }
+}
