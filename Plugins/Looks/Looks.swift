@@ -2,7 +2,7 @@ public import AdapterKit
 internal import Imaging
 internal import PageModel
 
-/// The values that the options take. None was measured.
+/// The ranges of the values that the options take. They are conventions, not results of measurements.
 enum LooksLimits {
     /// The exponents for the midtones. Beyond them, a page is black or white.
     static let gamma = 0.1...10
@@ -46,7 +46,7 @@ public struct Looks: PageTransform {
         Setting(
             "sharpen", .form(sharpening), valueName: "percent", topic: "image",
             help: "Sharpen scaled pages (with --fit): 1 to 100",
-            details: "No pixel exceeds its neighbors by more than 8 of 256 levels", needs: "fit",
+            details: "No pixel moves more than 8 of 256 levels beyond the range of itself and its neighbors", needs: "fit",
             effect: EffectRule(.scaled, unless: "no page was scaled")),
         Setting(
             "gray", .flag, valueName: "", topic: "image", help: "Convert to grayscale",

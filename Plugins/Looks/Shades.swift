@@ -30,11 +30,7 @@ struct Shades: PageOperation {
 }
 
 extension Note.Code {
-    fileprivate static let dithered = Note.Code("dithered") { note in
-        note.values["shades"].map { "dithered to \($0) gray levels" } ?? "dithered to few shades"
-    }
+    fileprivate static let dithered = Note.Code("dithered") { "dithered to \($0.value("shades")) gray levels" }
 
-    fileprivate static let rounded = Note.Code("rounded") { note in
-        note.values["shades"].map { "rounded to \($0) gray levels" } ?? "rounded to few gray levels"
-    }
+    fileprivate static let rounded = Note.Code("rounded") { "rounded to \($0.value("shades")) gray levels" }
 }

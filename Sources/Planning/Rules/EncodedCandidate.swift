@@ -96,7 +96,7 @@ struct EncodedCandidate: Sendable {
         return Note(.notWithoutLoss, ["format": encoded.encoding.rawValue], operations: operations.notes)
     }
 
-    /// The plan that keeps a JPEG's coefficients, as a alternative of one that encodes its pixels again.
+    /// The plan that keeps a JPEG's coefficients, as an alternative to one that encodes its pixels again.
     var alternative: PagePlan? {
         isShown && !keepsCoefficients ? planner.transformCoefficients(encoded, operations, as: .jpeg) : nil
     }
