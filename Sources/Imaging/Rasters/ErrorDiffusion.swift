@@ -145,6 +145,6 @@ struct ErrorDiffusion {
     private static let lineContrast: Int32 = 51
     /// The part of the noise in the threshold, in 256ths.
     private static let noiseShare: Int32 = 128
-    /// See `inertia`; measured by `Benchmarks/dither.py`.
+    /// See `inertia`. More of it makes a smaller PNG and a larger low-pass error; `Benchmarks/dither.py` shows both.
     private static let inertia: Int32 = 40
 }

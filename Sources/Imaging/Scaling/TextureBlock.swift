@@ -15,8 +15,7 @@ struct TextureBlock {
 
     /// The least contrast of a line, in levels.
     static let minimumContrast = 80
-    /// The largest share of pixels between dark and light that makes a block line art. The median is 0.07 on 81 scanned pages of
-    /// text, and about 0.5 in photographs.
+    /// The largest share of pixels between dark and light that makes a block line art. Photographs have more.
     static let maximumMidtones = 0.25
     /// The least contrast of dots, in levels.
     private static let minimumToneContrast = 16

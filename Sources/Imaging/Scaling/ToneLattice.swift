@@ -29,7 +29,7 @@ struct ToneLattice {
     /// The least share of the power at frequencies of this size that a lattice explains.
     private static let minimumShare: Float = 0.5
     /// The least share of the power around a frequency that its nearest neighbors have. The window spreads a pattern of the
-    /// whole block no further. Median of tones: 0.98; of letters on 82 scanned pages: 0.55.
+    /// whole block no further, and letters wider: `Benchmarks/tone_scaling.py text` shows which of them pass.
     private static let minimumSharpness: Float = 0.82
     /// The least squared amplitude of dots, in levels: fainter ones are grain.
     private static let minimumStrength: Float = 30
