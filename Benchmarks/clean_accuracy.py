@@ -2,13 +2,16 @@
 
     clean_accuracy.py --jisui BIN bilevel FOLDER
     clean_accuracy.py --jisui BIN leaves [--seed N] FOLDER-OF-CLEAN-PAGES
-    clean_accuracy.py --jisui BIN art FOLDER ...
+    clean_accuracy.py --jisui BIN borders [--seed N] FOLDER-OF-CLEAN-PAGES
+    clean_accuracy.py --jisui BIN art [--options "--borders"] FOLDER ...
 
 `bilevel` needs NAME.png or NAME.jpg and NAME.truth.png in the folder, as the contests DIBCO have them. It prints the
 F-measure and the signal-to-noise ratio of jisui, and of the algorithms of doxapy if that is installed.
 `leaves` puts clean pages on dark paper under uneven light, and adds noise. With show-through, the reverse of the leaf
 shines through. It prints how white the paper becomes, and how far the tones are from those of the clean page.
-`art` prints the pages that `--whiten` changes, and how much they change outside of the paper.
+`borders` puts clean pages on gray paper with a grain, and adds dark borders, the shadow of a fold and punch holes. It
+prints how much of each becomes paper with `--borders`, and how many pixels of print change.
+`art` prints the pages that options change, by default `--whiten`, and how much they change outside of the paper.
 """
 
 import argparse
@@ -28,7 +31,8 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jisui", required=True)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("task", choices=["bilevel", "leaves", "art"])
+    parser.add_argument("task", choices=["bilevel", "leaves", "borders", "art"])
+    parser.add_argument("--options", default="--whiten", help="the options of art")
     parser.add_argument("folders", nargs="+", type=Path)
     return parser.parse_args()
 
@@ -147,6 +151,69 @@ def leaves(jisui, folder, seed):
         print(f"  error in tones     {means[2]:6.2f}; overall {means[3]:.2f}")
 
 
+# Borders.
+
+
+def bordered(chance, page):
+    """Returns a scan of a page, 0 to 1, and which pixels are borders, shadow and holes."""
+    height, width = page.shape
+    y, x = np.mgrid[0:height, 0:width]
+    unit = min(height, width)
+    scan = 0.8 * page + chance.normal(0, 0.012, page.shape)
+    slopes, depths = chance.uniform(-0.03, 0.03, 4), chance.uniform(-0.01, 0.05, 4) * unit
+    edges = [x, width - 1 - x, y, height - 1 - y]
+    border = np.zeros(page.shape, bool)
+    for side, edge in enumerate(edges):
+        along = (y if side < 2 else x) - (height if side < 2 else width) / 2
+        border |= edge < depths[side] + slopes[side] * along
+    # The shadow of a fold begins dark at one side.
+    side = chance.integers(0, 2)
+    reach = chance.uniform(0.02, 0.06) * unit
+    depth = np.maximum(0, 1 - (edges[side] - max(0, depths[side])) / reach)
+    scan *= 1 - 0.9 * depth**1.5
+    shadow = (depth > 0.02) & ~border
+    scan[border] = 0.09 + chance.normal(0, 0.01, border.sum())
+    hole = np.zeros(page.shape, bool)
+    far, middle, gap, radius = edges[1 - side], height / 2, 0.38 * unit, 0.018 * unit
+    for sign in (-1, 1):
+        hole |= (far - 0.09 * unit) ** 2 + (y - middle - sign * gap / 2) ** 2 < radius**2
+    free = (page > 0.985)[hole].mean() > 0.999 and not (border & hole).any()
+    if free:
+        scan[hole] = 0.1
+    return np.clip(scan, 0, 1), border, shadow, hole if free else np.zeros_like(hole)
+
+
+def borders(jisui, folder, seed):
+    chance = np.random.default_rng(seed)
+    files = sorted(file for file in folder.iterdir() if file.suffix in IMAGES)
+    clean = [gray(file) / 255 for file in files][:16]
+    clean = [page for page in clean if (page > 0.985).mean() > 0.3]
+    with tempfile.TemporaryDirectory() as name:
+        made = [bordered(chance, page) for page in clean]
+        pages = [Path(name) / f"{index:03}.png" for index in range(len(made))]
+        for file, (scan, *_) in zip(pages, made):
+            Image.fromarray((255 * scan + 0.5).astype(np.uint8)).save(file)
+        found, report = convert(jisui, pages, Path(name), "--borders")
+        parts = {"border": [0, 0], "shadow": [0, 0], "hole": [0, 0]}
+        lost = prints = 0
+        for file, page, (scan, border, shadow, hole) in zip(found, clean, made):
+            result = gray(file).astype(float)
+            paper = np.median(255 * scan[(page > 0.985) & ~border & ~shadow & ~hole])
+            blank = blurred((page < 0.9).astype(float), 2) < 0.01
+            for key, part in (("border", border), ("shadow", shadow & blank), ("hole", hole)):
+                parts[key][0] += (result[part] > 0.9 * paper).sum()
+                parts[key][1] += part.sum()
+            ink = (page < 0.5) & ~border & ~hole
+            prints += ink.sum()
+            lost += (ink & (np.abs(result - 255 * scan) > 8)).sum()
+    print(f"{len(clean)} pages, {sum(bool(page['borders']) for page in report['pages'])} with borders found, "
+          f"{sum(bool(page['punchHoles']) for page in report['pages'])} of "
+          f"{sum(hole.any() for *_, hole in made)} with holes")
+    for key, (paper, count) in parts.items():
+        print(f"  {key:8} {100 * paper / max(1, count):6.2f} % of {count} pixels became paper")
+    print(f"  print    {lost} of {prints} pixels changed")
+
+
 # Art.
 
 
@@ -158,10 +225,10 @@ def lab(image):
     return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], -1)
 
 
-def art(jisui, folder):
+def art(jisui, folder, options):
     files = sorted(file for file in folder.rglob("*") if file.suffix in IMAGES)
     with tempfile.TemporaryDirectory() as name:
-        found, report = convert(jisui, files, Path(name), "--whiten")
+        found, report = convert(jisui, files, Path(name), *options.split())
         changed = []
         for file, other in zip(files, found):
             before, after = Image.open(file), Image.open(other)
@@ -183,8 +250,10 @@ def main():
             bilevel(given.jisui, folder)
         elif given.task == "leaves":
             leaves(given.jisui, folder, given.seed)
+        elif given.task == "borders":
+            borders(given.jisui, folder, given.seed)
         else:
-            art(given.jisui, folder)
+            art(given.jisui, folder, given.options)
 
 
 if __name__ == "__main__":

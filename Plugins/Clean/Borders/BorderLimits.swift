@@ -23,11 +23,11 @@ enum BorderLimits {
     /// The minimum length of a border, as a share of its side.
     static let length = 0.1
     /// The maximum breadth of the shadow beside a border, and the minimum breadth of paper beyond.
-    static let (shadow, clearance) = (0.035, 0.01)
+    static let (shadow, clearance) = (0.06, 0.01)
     /// The breadth of the soft edge of a border, in pixels.
     static let edge = 3
     /// The minimum share of lines through a border that end at paper, and that end at a smooth edge. The minimum share
-    /// of all lines, among them those that end at print.
+    /// of all lines, among them those that end in a shadow.
     static let (clear, smooth, seen) = (0.92, 0.92, 0.3)
     /// The reach in lines of a smooth edge, as a share of the side, and the maximum deviation from it in pixels.
     static let (reach, deviation) = (0.02, 4)

@@ -36,7 +36,7 @@ struct EdgeBand {
     }
 
     private enum Kind {
-        /// No band; that of another side; one that ends at paper; one that ends at print in its shadow; another.
+        /// No band; that of another side; one that ends at paper; one that ends in a shadow; another.
         case empty, crossed, clear, interrupted, other
     }
 
@@ -98,6 +98,11 @@ struct EdgeBand {
             }
             level = max(level, own)
             place += 1
+        }
+        guard place < end + shadow else {
+            // The shadow of another side, along which this line runs.
+            (found.kind, found.shadow) = (.interrupted, min(end + BorderLimits.edge, side.length))
+            return found
         }
         let beyond = place..<min(side.length, place + clearance)
         let light = beyond.count { levels[side.place(line, $0)] >= BorderLimits.light }

@@ -121,7 +121,7 @@ import Testing
     /// Deskewing fills the corners with paper, so a border may begin within the page.
     @Test func bordersOfDeskewedPagesAreFound() {
         var scan = Scan()
-        scan.darken { x, y in (y / 60..<y / 60 + 20).contains(x) }
+        scan.darken { x, y in (5 + y / 60..<25 + y / 60).contains(x) }
         #expect(BorderReading(scan.raster, isDeskewed: false).borders == 0)
         let reading = BorderReading(scan.raster, isDeskewed: true)
         #expect(reading.borders == 1)
