@@ -59,6 +59,20 @@ public struct Clean: PageTransform {
                         .init("no page is mostly print"),
                     ])),
             Setting(
+                "bilevel-dpi", .integer(Enlargement.resolutions), valueName: "n", topic: "clean",
+                help: "Scale pages up to so many pixels per inch for --bilevel",
+                details:
+                    "Outlines get finer steps. Pages whose resolution is unknown, or below a quarter of it, keep their "
+                    + "size",
+                needs: "bilevel", followsOption: "fit",
+                effect: EffectRule(
+                    causes: [
+                        .init(
+                            after: .notAnalyzed(for: "bilevel-dpi"),
+                            "no page that could be analyzed has a known resolution below it"),
+                        .init("no page has a known resolution below it"),
+                    ])),
+            Setting(
                 "clean-sheet", .newFile, valueName: "file", topic: "clean",
                 help: "Write a sheet (HTML) of pages before and after cleaning"),
             Setting(
@@ -77,9 +91,13 @@ public struct Clean: PageTransform {
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
         let options = try CleanOptions(settings)
         let cleaning = Pass(.clean) { sequence, request in try await Clean.cleaned(sequence, options, request) }
+        let resolution = try Enlargement.resolution(settings)
         let bilevel = settings["bilevel"].map { mode in
             Pass(.shades) { sequence, request in
-                mode == "mixed" ? try await Clean.mixed(sequence, request) : Clean.bilevel(sequence, request)
+                let boxes = try await Clean.enlarged(sequence, to: resolution, request)
+                return mode == "mixed"
+                    ? try await Clean.mixed(boxes.sequence, boxes.boxes, request)
+                    : Clean.bilevel(boxes.sequence, boxes.boxes, request)
             }
         }
         return (options.cleans ? [cleaning] : []) + [bilevel].compactMap(\.self)
@@ -117,38 +135,6 @@ public struct Clean: PageTransform {
                 result.pages[index].edits.append(.change(Despeckle(specks: specks.boxes)))
                 request.effects.note(option: "despeckle")
             }
-            index += 1
-        }
-        return result
-    }
-
-    /// Adds to each page an operation of its own, because a page that is black and white already omits it.
-    private static func bilevel(_ sequence: PageSequence, _ request: TransformRequest) -> PageSequence {
-        var result = sequence
-        for index in result.pages.indices {
-            result.pages[index].edits.append(.change(Bilevel(page: result.pages[index])))
-        }
-        request.effects.note(option: "bilevel")
-        return result
-    }
-
-    private static func mixed(
-        _ sequence: PageSequence, _ request: TransformRequest
-    ) async throws -> PageSequence {
-        var result = sequence
-        var index = 0
-        try await forEachInOrder(sequence.pages, width: request.width) { page in
-            // The dots of a screen may be one pixel.
-            ToneReading(try await request.look(at: page, pixels: .max, as: .color, for: "bilevel"))
-        } body: { reading in
-            let page = result.pages[index]
-            result.pages[index].findings[ToneFinding.self] = reading.finding
-            switch reading.edit {
-            case .whole: result.pages[index].edits.append(.change(Bilevel(page: page)))
-            case .around(let tones): result.pages[index].edits.append(.change(MixedBilevel(page: page, tones: tones)))
-            case nil: break
-            }
-            if reading.edit != nil { request.effects.note(option: "bilevel") }
             index += 1
         }
         return result

@@ -7,11 +7,17 @@ struct Bilevel: OmittableOperation {
     static let id = "bilevel"
 
     private enum Key: String, CodingKey {
-        case page
+        case page, box
     }
 
     let page: Page
+    /// The box into which the page is enlarged first; nil if it keeps its size.
+    let box: FitBox?
     let omission = Omission()
+
+    init(page: Page, box: FitBox? = nil) { (self.page, self.box) = (page, box) }
+
+    var options: [String] { box == nil ? [Bilevel.id] : [Bilevel.id, "bilevel-dpi"] }
 
     var note: Note { Note(Note.Code("bilevel", "made black and white")) }
 
@@ -19,7 +25,10 @@ struct Bilevel: OmittableOperation {
 
     var grayLevels: Int? { 2 }
 
-    var isSameForParts: Bool { true }
+    /// The box is that of one page.
+    var isSameForParts: Bool { box == nil }
+
+    func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { false }
 
     /// The squares, the directions and the thresholds of a pixel take four bytes each or fewer.
     var workingCopies: Int { 12 }
@@ -30,16 +39,20 @@ struct Bilevel: OmittableOperation {
 
     func apply(to raster: Raster) throws -> Raster {
         if case .gray(bits: 1) = raster.format { throw UnchangedPage() }
-        return (raster.format.hasAlpha ? raster.flattened(on: .white) : raster).gray().narrowed().widened().bilevel()
+        return try (raster.format.hasAlpha ? raster.flattened(on: .white) : raster).gray().narrowed().widened()
+            .scaled(to: size(after: raster.size)).bilevel()
     }
 
-    static func == (one: Bilevel, other: Bilevel) -> Bool { one.page.id == other.page.id }
+    func apply(toScaled raster: Raster) throws -> Raster { try apply(to: raster) }
+
+    static func == (one: Bilevel, other: Bilevel) -> Bool { one.page.id == other.page.id && one.box == other.box }
 
     func hash(into hasher: inout Hasher) { hasher.combine(page.id) }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(page.id, forKey: .page)
+        try container.encodeIfPresent(box, forKey: .box)
     }
 }
 

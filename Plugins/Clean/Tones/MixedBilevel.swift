@@ -9,12 +9,20 @@ struct MixedBilevel: OmittableOperation {
     static let id = "bilevel"
 
     private enum Key: String, CodingKey {
-        case page, tones
+        case page, tones, box
     }
 
     let page: Page
     let tones: [AreaShare]
+    /// The box into which the page is enlarged first; nil if it keeps its size.
+    let box: FitBox?
     let omission = Omission()
+
+    init(page: Page, tones: [AreaShare], box: FitBox? = nil) {
+        (self.page, self.tones, self.box) = (page, tones, box)
+    }
+
+    var options: [String] { box == nil ? [Bilevel.id] : [Bilevel.id, "bilevel-dpi"] }
 
     var note: Note { Note(Note.Code("bilevel-mixed", "made black and white except its images")) }
 
@@ -22,13 +30,16 @@ struct MixedBilevel: OmittableOperation {
 
     var workingCopies: Int { 14 }
 
+    func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { false }
+
     func warning(because error: AdapterError) -> Warning {
         Warning(code: "page-not-bilevel", page, "not made black and white", because: error)
     }
 
     func apply(to raster: Raster) throws -> Raster {
         if case .gray(bits: 1) = raster.format { throw UnchangedPage() }
-        let plain = (raster.format.hasAlpha ? raster.flattened(on: .white) : raster).narrowed().widened()
+        let plain = try (raster.format.hasAlpha ? raster.flattened(on: .white) : raster).narrowed().widened()
+            .scaled(to: size(after: raster.size))
         let print = plain.gray().bilevel()
         let (width, height) = (plain.size.width, plain.size.height)
         let channels = plain.format.hasColor ? 3 : 1
@@ -52,8 +63,10 @@ struct MixedBilevel: OmittableOperation {
             iccProfile: plain.iccProfile)
     }
 
+    func apply(toScaled raster: Raster) throws -> Raster { try apply(to: raster) }
+
     static func == (one: MixedBilevel, other: MixedBilevel) -> Bool {
-        one.page.id == other.page.id && one.tones == other.tones
+        one.page.id == other.page.id && one.tones == other.tones && one.box == other.box
     }
 
     func hash(into hasher: inout Hasher) {
@@ -65,5 +78,6 @@ struct MixedBilevel: OmittableOperation {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(page.id, forKey: .page)
         try container.encode(tones, forKey: .tones)
+        try container.encodeIfPresent(box, forKey: .box)
     }
 }

@@ -20,7 +20,8 @@ import Testing
         "flatten-file": "curves.json", "trim": "auto", "trim-margin": "1%", "trim-aspect": "device",
         "trim-confidence": "0.6", "trim-sheet": "sheet.html", "trim-file": "boxes.json", "trim-numbers": "true",
         "trim-heads": "true", "deskew": "true", "whiten": "auto", "paper": "white",
-        "despeckle": "true", "borders": "paper", "clean-sheet": "cleaned.html", "clean-file": "cleaning.json", "bilevel": "text",
+        "despeckle": "true", "borders": "paper", "clean-sheet": "cleaned.html", "clean-file": "cleaning.json",
+        "bilevel": "text", "bilevel-dpi": "600",
         "wide-ratio": "1.5", "align": "end", "background": "black",
     ]
 

@@ -65,4 +65,39 @@ import Testing
         let result = Raster(size: size, format: .gray(bits: 8), samples: samples).bilevel()
         #expect(result.size == size && result.format == .gray(bits: 1))
     }
+
+    @Test(arguments: [
+        (300.0, FitBox(width: 800, height: 600, enlarges: true), "scaled up from 300 to 600 pixels per inch"),
+        (600, nil, "not scaled up: it has 600 pixels per inch"),
+        (72, nil, "not scaled up: it has only 72 pixels per inch"),
+        (nil, nil, "not scaled up: its resolution is unknown"),
+    ])
+    func pagesOfAKnownResolutionAreEnlarged(_ own: Double?, _ box: FitBox?, _ remark: String) {
+        let resolution = own.map { Resolution($0) }
+        let preview = PagePreview(raster: Self.page().gray, size: Self.size, resolution: resolution)
+        let enlargement = Enlargement(.seen(preview), to: 600)
+        #expect(enlargement.box == box && enlargement.finding.remark.english == remark)
+        #expect(enlargement.isUnknown == (own == nil))
+    }
+
+    @Test func theResolutionGrowsWithThePage() throws {
+        var gray = Self.page().gray
+        gray.resolution = Resolution(300)
+        let page = Page(id: 1, name: "1.png") { throw AdapterError(.damaged, "only its name is needed") }
+        let result = try Bilevel(page: page, box: FitBox(width: 800, height: 600, enlarges: true)).apply(to: gray)
+        #expect(result.size == PixelSize(width: 800, height: 600) && result.format == .gray(bits: 1))
+        #expect(result.resolution == Resolution(600))
+        let ink = Self.page().isInk.count { $0 }
+        let black = result.samples.reduce(0) { $0 + (~$1).nonzeroBitCount }
+        #expect((3 * ink...5 * ink).contains(black), "\(black) pixels for \(ink) of a quarter of the area")
+    }
+
+    @Test func sizesFromTwoOptionsAreRefused() throws {
+        let clean = Clean()
+        var settings = clean.descriptor.settings
+        settings.append(Setting("fit", .text, valueName: "box", help: "Fit"))
+        let given = try Settings(settings, given: ["bilevel": "text", "bilevel-dpi": "600", "fit": "100x100"])
+        let error = #expect(throws: AdapterError.self) { try clean.passes(given) }
+        #expect(error?.code == .usage)
+    }
 }

@@ -41,6 +41,7 @@ extension OptionSample {
         .init("gray"), .init("invert"), .init("shades", "4"), .init("dither", "off", with: "--shades 4"),
         .init("levels", "20,80"), .init("gamma", "2"),
         .init("whiten"), .init("paper", "#fff8e7", with: "--whiten"), .init("despeckle"), .init("bilevel"), .init("borders"),
+        .init("bilevel-dpi", "600", with: "--bilevel"),
         .init("show-through", "only"),
         .init("crop", "0"), .init("levels", "0,100"), .init("gamma", "1"),
         .init("image-format", "png"), .init("image-format", "jpeg"), .init("image-format", "webp"),
