@@ -49,6 +49,12 @@ public struct Looks: PageTransform {
             details: "No pixel moves more than 8 of 256 levels beyond the range of itself and its neighbors", needs: "fit",
             effect: EffectRule(.scaled, unless: "no page was scaled")),
         Setting(
+            "color-filter", .flag, valueName: "", topic: "image",
+            help: "Treat pages for a Kaleido screen (with --fit)",
+            details:
+                "Reduces the false color that the color filter of the screen adds to fine patterns. --shades then rounds",
+            needs: "fit", effect: EffectRule(unless: "every page was smaller than the --fit box")),
+        Setting(
             "gray", .flag, valueName: "", topic: "image", help: "Convert to grayscale",
             effect: EffectRule(.madeGray, unless: "every page was gray already")),
         Setting("invert", .flag, valueName: "", topic: "image", help: "Convert negatives: exchange light and dark"),
@@ -83,7 +89,8 @@ public struct Looks: PageTransform {
             },
             settings["fit"].flatMap { FitBox($0, enlarges: enlarges) }.map { box in
                 let fit = Fit(frame: box, sharpening: settings["sharpen"].flatMap { Int($0) })
-                return Pass(.fit, edits: [.change(fit)], noting: enlarges ? [Looks.enlarging] : [])
+                let filter = settings.flag("color-filter") ? [PageEdit.change(ColorFilter(screen: box))] : []
+                return Pass(.fit, edits: [.change(fit)] + filter, noting: enlarges ? [Looks.enlarging] : [])
             },
             settings.flag("gray") || shades != nil
                 ? Pass(.gray, edits: [.change(Gray(isImplied: shades != nil))]) : nil,
@@ -91,7 +98,8 @@ public struct Looks: PageTransform {
             tones.isNeutral
                 ? nil : Pass(.tone, edits: [.change(tones)], noting: Set(tones.options.map { Effect(option: $0) })),
             shades.map { levels in
-                Pass(.shades, edits: [.change(Shades(levels: levels, dithers: settings["dither"] != "off"))])
+                let dithers = settings["dither"] != "off" && !settings.flag("color-filter")
+                return Pass(.shades, edits: [.change(Shades(levels: levels, dithers: dithers))])
             },
         ]
         return passes.compactMap { $0 }

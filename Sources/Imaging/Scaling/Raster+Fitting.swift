@@ -41,8 +41,11 @@ extension Raster {
     }
 
     /// Returns the samples of a raster that is scaled by its textures.
-    private func textured(_ map: TextureMap, _ gray: GrayRows, _ channels: Int, to target: PixelSize) -> [UInt8] {
-        let kernel = TextureScaler.toneKernel(pitch: map.pitch.map { $0 * Double(target.width) / Double(size.width) })
+    func textured(
+        _ map: TextureMap, _ gray: GrayRows, _ channels: Int, to target: PixelSize, tone: ScalingKernel? = nil
+    ) -> [UInt8] {
+        let pitch = map.pitch.map { $0 * Double(target.width) / Double(size.width) }
+        let kernel = tone ?? TextureScaler.toneKernel(pitch: pitch)
         let scaler = TextureScaler(map, channels: channels, to: target, tone: kernel)
         let total = target.area * channels
         return [UInt8](unsafeUninitializedCapacity: total) { output, count in

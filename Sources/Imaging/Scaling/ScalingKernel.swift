@@ -9,6 +9,8 @@ enum ScalingKernel: Hashable {
     case lanczos
     /// The family of cubics of Mitchell and Netravali ("Reconstruction Filters in Computer Graphics", 1988).
     case cubic(b: Double, c: Double)
+    /// The triangle of this half width. It erases patterns whose period is the half width.
+    case triangle(Double)
 
     /// The cubic that Mitchell and Netravali recommend. It halves the moiré of Lanczos, and hardly overshoots.
     static let mitchell = ScalingKernel.cubic(b: 1.0 / 3, c: 1.0 / 3)
@@ -16,7 +18,13 @@ enum ScalingKernel: Hashable {
     static let spline = ScalingKernel.cubic(b: 1, c: 0)
 
     /// The distance beyond which the kernel is 0.
-    var support: Double { self == .lanczos ? 3 : 2 }
+    var support: Double {
+        switch self {
+        case .lanczos: 3
+        case .cubic: 2
+        case .triangle(let width): width
+        }
+    }
 
     func value(at distance: Double) -> Double {
         let x = abs(distance)
@@ -26,6 +34,7 @@ enum ScalingKernel: Hashable {
             if x < 1e-9 { return 1 }
             let angle = Double.pi * x
             return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+        case .triangle(let width): return 1 - x / width
         case .cubic(let b, let c):
             if x < 1 { return ((12 - 9 * b - 6 * c) * x * x * x + (-18 + 12 * b + 6 * c) * x * x + 6 - 2 * b) / 6 }
             return ((-b - 6 * c) * x * x * x + (6 * b + 30 * c) * x * x + (-12 * b - 48 * c) * x + 8 * b + 24 * c) / 6

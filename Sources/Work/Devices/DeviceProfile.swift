@@ -54,6 +54,11 @@ package struct DeviceProfile: Sendable {
     /// Whether the screen shows only grays.
     package var isGray: Bool { self["color"]?.asString == "none" }
 
+    /// Whether a filter of color cells lies over the screen.
+    package var hasColorFilter: Bool {
+        self["color"]?.asString.map { $0.hasPrefix("kaleido") || $0 == "triton" } ?? false
+    }
+
     /// Whether the device dithers pages itself; nil if unknown.
     package var dithers: Bool? { self["dithers"]?.asBoolean }
 
@@ -113,6 +118,11 @@ extension DeviceProfile {
         var values = format?.options.mapValues { [$0] } ?? [:]
         if id == nil, let format { values[Setting.to.name] = [format.id] }
         if let screen { values["fit"] = ["\(screen.width)x\(screen.height)"] }
+        // Dithered pages would show false color.
+        if hasColorFilter {
+            values["color-filter"] = ["true"]
+            return Recipe(values)
+        }
         // A device that does not dither shows bands in pale tones; with a few levels, any does. A format may have fewer.
         if values["shades"] != nil { return Recipe(values) }
         if let levels, DeviceProfile.ditheredLevels.contains(levels), dithers == false || dithers == nil && levels < 16

@@ -46,7 +46,8 @@ import Testing
         ("shades", "3", "--shades takes 2, 4, 8 or 16, not '3'"),
         ("levels", "9,3", "--levels takes two percentages, the smaller one first, like 10,95, not '9,3'"),
         ("gamma", "0", "--gamma takes a number from 0.1 to 10, not '0'"),
-        ("enlarge", "true", "--enlarge needs --fit"), ("sharpen", "50", "--sharpen needs --fit"),
+        ("color-filter", "true", "--color-filter needs --fit"), ("enlarge", "true", "--enlarge needs --fit"),
+        ("sharpen", "50", "--sharpen needs --fit"),
         ("dither", "off", "--dither needs --shades"),
     ])
     func impossibleValuesAreRejected(_ name: String, _ value: String, _ message: String) {
@@ -60,6 +61,7 @@ import Testing
         }
         #expect(try options(["fit": "1x1", "enlarge": "true", "gray": "true"]) == ["fit", "enlarge", "gray"])
         #expect(try options(["fit": "1x1", "sharpen": "40"]) == ["fit", "sharpen"])
+        #expect(try options(["fit": "1x1", "color-filter": "true"]) == ["fit", "color-filter"])
         #expect(try options(["levels": "1,2"]) == ["levels"])
         #expect(try options(["levels": "1,2", "gamma": "2"]) == ["levels", "gamma"])
         // Shades need gray pixels.
@@ -67,7 +69,17 @@ import Testing
         #expect(try options(["shades": "16", "dither": "off"]) == ["shades", "dither"])
     }
 
+    /// Each pixel of a pattern would lie under another color.
+    @Test func pagesForAColorFilterAreNotDithered() throws {
+        let given = ["fit": "1x1", "color-filter": "true", "shades": "16"]
+        #expect(try edits(given).last == .change(Shades(levels: 16, dithers: false)))
+    }
+
     @Test func operationsKnowWhenTheyAreIdle() {
+        let screen = FitBox(width: size.width, height: 4 * size.height)
+        #expect(!ColorFilter(screen: screen).isNoOp(on: size, isGray: true))
+        let larger = FitBox(width: size.width + 1, height: nil)
+        #expect(ColorFilter(screen: larger).isNoOp(on: size, isGray: true))
         #expect(Gray().isNoOp(on: size, isGray: true) && !Gray().isNoOp(on: size, isGray: false))
         #expect(!Shades(levels: 2).isNoOp(on: size, isGray: true))
         #expect(Levels().isNoOp(on: size, isGray: false) && !Levels(gamma: 2).isNoOp(on: size, isGray: false))

@@ -95,16 +95,18 @@ import Testing
         #expect(error?.message.english.hasPrefix("--device takes a screen like 1264x1680") == true)
     }
 
-    /// Color stays; gray screens get gray pages; those that are known not to dither get dithered ones.
+    /// Color stays; pages are treated for color filters; gray screens get gray pages; those that are known not to dither get dithered ones.
     @Test(arguments: [
-        ("kobo-libra-colour", ["fit": "1264x1680"]), ("kobo-libra-2", ["fit": "1264x1680", "gray": "true"]),
+        ("kobo-libra-colour", ["fit": "1264x1680", "color-filter": "true"]),
+        ("kobo-libra-2", ["fit": "1264x1680", "gray": "true"]),
         ("kindle-paperwhite-5", ["fit": "1236x1648", "shades": "16"]),
         ("kindle-paperwhite-6", ["fit": "1272x1696", "gray": "true"]),
         ("xteink-x4", ["fit": "480x800", "shades": "4"]),
         // The panel has 15 levels, for which pages are not dithered.
         ("kindle-2", ["fit": "600x670", "gray": "true"]),
         // The usable pixels are fewer than those of the panel.
-        ("pocketbook-inkpad-color-3", ["fit": "1395x1864"]), ("1264x1680", ["fit": "1264x1680"]),
+        ("pocketbook-inkpad-color-3", ["fit": "1395x1864", "color-filter": "true"]),
+        ("1264x1680", ["fit": "1264x1680"]),
         ("600x800@2", ["fit": "600x800", "shades": "2"]), ("600x800@8", ["fit": "600x800", "shades": "8"]),
         ("iphone", ["fit": "1179x2556"]),
     ])

@@ -38,6 +38,7 @@ extension OptionSample {
         .init("fit", "40x40"), .init("fit", "4000x4000"), .init("enlarge", with: "--fit 100x100"),
         .init("enlarge", with: "--fit 40x40"), .init("sharpen", "50", with: "--fit 40x40"),
         .init("sharpen", "50", with: "--fit 4000x4000"),
+        .init("color-filter", with: "--fit 40x40"), .init("color-filter", with: "--fit 4000x4000"),
         .init("gray"), .init("invert"), .init("shades", "4"), .init("dither", "off", with: "--shades 4"),
         .init("levels", "20,80"), .init("gamma", "2"),
         .init("whiten"), .init("paper", "#fff8e7", with: "--whiten"), .init("despeckle"), .init("bilevel"), .init("borders"),

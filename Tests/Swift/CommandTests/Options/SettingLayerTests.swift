@@ -99,7 +99,7 @@ internal import Testing
     @Test func aDeviceDecidesTheOutput() throws {
         #expect(
             try run(["book.pdf", "--device", "KOBO Libra Color"]).lines.first
-                == "Kobo Libra Colour: --epub-for kobo --fit 1264x1680 --to epub")
+                == "Kobo Libra Colour: --color-filter --epub-for kobo --fit 1264x1680 --to epub")
         #expect(
             try run(["book.pdf", "-o", "book.cbz", "--device", "kobo-libra-2"]).lines.first
                 == "Kobo Libra 2: --fit 1264x1680 --gray")
@@ -129,7 +129,7 @@ internal import Testing
         #expect(
             given.lines.prefix(2) == [
                 "took the settings of preset clean-scan",
-                "Kobo Libra Colour: --epub-for kobo --fit 1264x1680 --to epub",
+                "Kobo Libra Colour: --color-filter --epub-for kobo --fit 1264x1680 --to epub",
             ])
     }
 
