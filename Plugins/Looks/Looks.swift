@@ -35,7 +35,7 @@ public struct Looks: PageTransform {
             help: "Scale down to fit a box in pixels: 1072x1448",
             details: "1072x limits the width only, x1448 the height only",
             effect: EffectRule(
-                [[.scaled]],
+                [[.scaled], [.own]],
                 causes: [
                     .init(after: enlarging, "every page had this size already"),
                     .init("no page was larger than the box", hint: "use --enlarge to scale up smaller pages"),

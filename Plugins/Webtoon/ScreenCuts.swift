@@ -57,7 +57,9 @@ struct ScreenCuts {
     /// The rows of one color at the top of the page are no such band: the page would be empty.
     private func quietCut(from start: Int, _ bound: UInt8) -> Int? {
         let limit = start + maximum
-        guard let content = (start..<limit).first(where: { rows[$0] > bound }) else { return onGrid(limit, start + 1...limit) }
+        guard let content = (start..<limit).first(where: { rows[$0] > bound }) else {
+            return onGrid(limit, start + 1...limit)
+        }
         guard let last = (content + 1...limit).last(where: { isQuiet($0, bound) }) else {
             return cutBeforePanel(start, content, bound)
         }
@@ -80,20 +82,22 @@ struct ScreenCuts {
     /// Returns a cut above a panel that would fit on a page without the quiet rows above it; nil for other panels.
     private func cutBeforePanel(_ start: Int, _ content: Int, _ bound: UInt8) -> Int? {
         let last = min(rows.count, content + maximum)
-        guard content - start > 1, let end = (start + maximum...last).first(where: { $0 == rows.count || isQuiet($0, bound) })
+        guard content - start > 1,
+            let end = (start + maximum...last).first(where: { $0 == rows.count || isQuiet($0, bound) })
         else { return nil }
         let first = max(start + 1, end - maximum)
         return first < content ? onGrid((first + content) / 2, first...content - 1) : nil
     }
 
     /// Returns the cut with the weakest edges in the lower half of a page, below its quiet rows; the lowest one of several.
+    /// It loses nothing, if a cut there can.
     private func weakestCut(from start: Int) -> Int {
         let limit = start + maximum
         let content = (start..<limit).first { rows[$0] > CutLimits.gradient } ?? start
         let window = max(start + (maximum + 1) / 2, content + 1)...limit
-        var best = window.upperBound
-        for row in window.reversed() where noise(row) < noise(best) { best = row }
-        return best
+        let lossless = window.reversed().filter(isOnGrid)
+        let candidates = lossless.isEmpty ? window.reversed() : lossless
+        return candidates.reduce(candidates[0]) { noise($1) < noise($0) ? $1 : $0 }
     }
 
     /// Returns the place nearest to a cut, among quiet rows, at which a JPEG can be cut without loss; the cut itself

@@ -34,7 +34,9 @@ struct ScreenPages {
     mutating func add(_ strip: LongStrip, cut pieces: [ScreenCuts.Piece]) {
         guard let size = strip.size, pieces.count > 1 || strip.images.count > 1 else {
             var page = strip.images[0].page
-            if let remark = strip.images[0].remark { page.findings[ScreenFinding.self] = ScreenFinding(isCut: false, remark: remark) }
+            if let remark = strip.images[0].remark {
+                page.findings[ScreenFinding.self] = ScreenFinding(isCut: false, remark: remark)
+            }
             sequence.pages.append(page)
             return
         }
@@ -116,7 +118,8 @@ struct ScreenPages {
         if pages.count == 1, parts[0].isWhole { return first }
         let labels = pages.compactMap(\.label)
         var page = Page(
-            id: first.id, name: pages.count == 1 ? first.name : PageName.merged(first.name, pages[pages.count - 1].name),
+            id: first.id,
+            name: pages.count == 1 ? first.name : PageName.merged(first.name, pages[pages.count - 1].name),
             label: labels.isEmpty ? nil : labels.joined(separator: "–")
         ) {
             var joined = JoinedPicture(size: size, parts: [], seam: .exact, alignment: .start)

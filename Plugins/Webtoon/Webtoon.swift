@@ -12,7 +12,7 @@ public struct Webtoon: PageTransform {
                 details:
                     "Needs --device, or --fit with both sides. Images of one width count as one long image. jisui cuts where rows show a single color",
                 excludes: ["spreads", "wide", "trim"], followsOption: "fit",
-                effect: EffectRule(unless: "every image is a page of its own")),
+                effect: EffectRule(unless: "every image is a page of its own"))
         ])
 
     public let counts: [FindingCount] = [.cut]
@@ -41,7 +41,7 @@ public struct Webtoon: PageTransform {
         for strip in LongStrip.strips(of: try await StripImage.all(sequence.pages, request)) {
             pages.add(strip, cut: strip.cuts(for: screen))
         }
-        if pages.changes { request.effects.note(option: name) }
+        if pages.changes { request.effects.note([Effect(option: name), Effect(option: "fit")]) }
         if let note = pages.noteOnArtwork { request.report(note) }
         return pages.sequence
     }

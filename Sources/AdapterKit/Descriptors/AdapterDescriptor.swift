@@ -131,7 +131,9 @@ public struct Setting: Hashable, Sendable {
     public func objection(among given: [String: String]) -> Message? {
         guard let value = given[name] else { return nil }
         if let needs, given[needs] == nil { return "--\(name) needs --\(needs)" }
-        if let other = excludes.first(where: { given[$0] != nil }) { return "--\(name) and --\(other) exclude each other" }
+        if let other = excludes.first(where: { given[$0] != nil }) {
+            return "--\(name) and --\(other) exclude each other"
+        }
         return objection(to: value)
     }
 

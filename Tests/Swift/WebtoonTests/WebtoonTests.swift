@@ -29,7 +29,8 @@ import Testing
         var start = 0
         for (number, height) in heights.enumerated() {
             let size = PixelSize(width: rows[0].count, height: height)
-            let raster = Raster(size: size, format: .gray(bits: 8), samples: rows[start..<start + height].flatMap { $0 })
+            let raster = Raster(
+                size: size, format: .gray(bits: 8), samples: rows[start..<start + height].flatMap { $0 })
             try scratch.write("chapter/\(number + 1).png", try PictureEncoder.encode(raster, as: .png, .lossless))
             start += height
         }
