@@ -48,7 +48,11 @@ extension Planner {
             ? JPEGRow(column: parts, size: joined.size) : JPEGRow(parts, size: joined.size, seam: joined.seam)
         guard let row = placed,
             max(row.size.width, row.size.height) <= JPEGWriter.maximumPixelsPerSide
-        else { return .failure(JoinBlocker(Note(.offGrid))) }
+        else {
+            // A column that is scaled is not joined anyway.
+            let changes = PixelOperations(joined.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray))
+            return .failure(JoinBlocker(joined.isColumn && changes?.isNoOp == false ? nil : Note(.offGrid)))
+        }
         guard
             let operations = PixelOperations(
                 row.size, .upright, page.edits, isGray: pictures.allSatisfy(\.isGray)), operations.isNoOp

@@ -50,7 +50,9 @@ struct VolumeUnits: Sendable {
         _ pages: [Page], _ place: Int, _ direction: Direction?, _ pairing: Set<Int>?
     ) -> Bool {
         let (page, next) = (pages[place], pages[place + 1])
-        if page.sourceID != nil, page.sourceID == next.sourceID, page.book == next.book { return true }
+        // Pages that were put together of parts, as those of a webtoon, may show one image, too: it can be a whole chapter.
+        let areParts = page.parts.isEmpty && next.parts.isEmpty
+        if areParts, page.sourceID != nil, page.sourceID == next.sourceID, page.book == next.book { return true }
         if let pairing { return pairing.contains(place) }
         let first = (direction ?? .leftToRight).firstSide
         return page.facesNextPage || page.side == first && next.side == first.opposite

@@ -22,7 +22,7 @@ enum CommandSuggestions {
         "dewarp": "flatten", "straighten": "deskew", "resolution": "dpi 300", "threads": "jobs 2",
         "json": "report report.json",
         "password":
-            "password-file FILE", "webtoon": "to strip", "silent": "quiet", "check": "verify",
+            "password-file FILE", "silent": "quiet", "check": "verify",
         "verify": "check", "skip": "skip-existing", "resume": "journal night.jsonl", "continue": "journal night.jsonl",
         "retry": "retry-failed", "recurse": "recursive", "files-from": "from-list list.txt",
         "from-file": "from-list list.txt", "input-list": "from-list list.txt", "glob": "include '*.pdf'",

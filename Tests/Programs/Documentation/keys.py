@@ -170,7 +170,7 @@ REPORT_SOURCES = [
     "Plugins/Rotate/BookOrientation.swift", "Plugins/Clean/Whiten/PaperFinding.swift",
     "Plugins/Clean/Specks/SpeckFinding.swift", "Plugins/Clean/Tones/ToneFinding.swift",
     "Plugins/Clean/ShowThrough/ShowThroughFinding.swift",
-    "Plugins/Spreads/SpreadFinding.swift",
+    "Plugins/Spreads/SpreadFinding.swift", "Plugins/Webtoon/Webtoon.swift",
 ]
 
 

@@ -43,6 +43,9 @@ import Testing
         return (given: given, joins: joins)
     }
 
+    /// `--webtoon` excludes other options.
+    private static let webtoon = ["webtoon": "true", "fit": "10x20"]
+
     /// Returns the requested passes of jisui's own transforms, with the ids of the transforms.
     private static func passes(_ given: [String: String]) throws -> [(id: String, pass: Pass)] {
         try Registry.own.transforms.flatMap { transform in
@@ -55,7 +58,7 @@ import Testing
     /// The transforms of each stage, if every option is given.
     private static func contributors() throws -> [Stage: [String]] {
         var contributors: [Stage: [String]] = [:]
-        for (given, _) in runs {
+        for given in runs.map(\.given) + [webtoon] {
             for (id, pass) in try passes(given) where !contributors[pass.stage, default: []].contains(id) {
                 contributors[pass.stage, default: []].append(id)
             }
@@ -65,7 +68,9 @@ import Testing
 
     @Test func theOptionsAreAllThatThereAre() {
         // --wide stands for modes of --spreads.
-        let given = Self.runs.reduce(into: Set(["wide", "wide-turn"])) { $0.formUnion($1.given.keys) }
+        let given = Self.runs.reduce(into: Set(["wide", "wide-turn"]).union(Self.webtoon.keys)) {
+            $0.formUnion($1.given.keys)
+        }
         #expect(given == Set(Registry.own.transforms.flatMap(\.descriptor.settings).map(\.name)))
     }
 

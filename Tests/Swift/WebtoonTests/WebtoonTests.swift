@@ -53,7 +53,8 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errorText)")
         let pages = try pages(in: "pages")
         #expect(pages.allSatisfy { $0.size.width == 60 && $0.size.height <= 90 })
-        #expect(pages.flatMap(\.samples) == rows.flatMap { $0 })
+        let areEqual = pages.flatMap(\.samples) == rows.flatMap { $0 }
+        #expect(areEqual)
         // Every panel is lower than the screen.
         var end = 0
         for page in pages.dropLast() {
@@ -84,7 +85,18 @@ import Testing
             scratch("chapter"), "-o", scratch("pages"), "--to", "folder", "--webtoon", "--fit", "60x90",
         ])
         #expect(outcome.status == 0 && outcome.errorText.contains("cut through artwork at the end of 2 pages"))
-        #expect(try pages(in: "pages").flatMap(\.samples) == rows.flatMap { $0 })
+        let areEqual = try pages(in: "pages").flatMap(\.samples) == rows.flatMap { $0 }
+        #expect(areEqual)
+    }
+
+    /// A chapter of one image can be divided into volumes.
+    @Test func volumesDivideAStrip() throws {
+        try write(Self.chapter(600, width: 60), heights: [600])
+        let outcome = try BuiltJisui.run([
+            scratch("chapter"), "-o", scratch("v.cbz"), "--webtoon", "--fit", "60x90", "--split-volumes", "4pages",
+        ])
+        #expect(outcome.status == 0 && !outcome.errorText.contains("stay together"), "\(outcome.errorText)")
+        #expect(scratch.names().contains("v 2.cbz"))
     }
 
     @Test(arguments: [
@@ -96,6 +108,6 @@ import Testing
     func optionsWithoutASenseAreRefused(_ options: [String], _ message: String) throws {
         try write(Self.chapter(100, width: 60), heights: [100])
         let outcome = try BuiltJisui.run([scratch("chapter"), "-o", scratch("book.cbz")] + options)
-        #expect(outcome.status == 2 && outcome.errorText.contains(message), "\(outcome.errorText)")
+        #expect(outcome.status == 64 && outcome.errorText.contains(message), "\(outcome.errorText)")
     }
 }

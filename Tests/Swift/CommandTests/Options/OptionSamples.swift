@@ -70,6 +70,7 @@ extension OptionSample {
         .init("background", "black", with: "--spreads merge --gutter 4"), .init("background", "black", with: "--gap 4"),
         .init("seam", "exact", with: "--spreads merge"), .init("single-on-canvas", with: "--spreads merge"),
         .init("fold", "30%", with: "--spreads split"), .init("keep-art", with: "--spreads split"),
+        .init("webtoon", with: "--fit 40x40"),
         .init("flatten"), .init("trim", "page"), .init("trim-margin", "10%", with: "--trim page"),
         .init("trim-aspect", "1:1", with: "--trim page"), .init("trim-confidence", "0", with: "--trim page"),
         .init("trim-numbers", with: "--trim page"), .init("trim-heads", with: "--trim page"), .init("deskew"),
