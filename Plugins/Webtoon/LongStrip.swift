@@ -40,7 +40,7 @@ struct LongStrip: Sendable {
         guard let size else { return [] }
         let (product, overflows) = screen.height.multipliedReportingOverflow(by: size.width)
         let maximum = overflows ? size.height : max(1, product / screen.width)
-        // A strip that is scaled is encoded anew.
+        // Scaling loses the coefficients of JPEGs in any case.
         let isScaled = size.width > screen.width
         let cuts = ScreenCuts(rows: images.flatMap(\.rows), maximum: maximum) { row in
             let image = index(ofRow: row)

@@ -35,7 +35,7 @@ struct LinkTargets: Sendable {
         return first.id
     }
 
-    /// Returns the entries of an outline. Each entry for a split page targets the part that contains its point, and each entry
+    /// Returns the entries of an outline. Each entry for a split page targets the part that contains its point. An entry
     /// for a part of a merged page targets that page.
     func retargeted(_ outline: [OutlineItem]) async throws -> [OutlineItem] {
         var outline = outline
