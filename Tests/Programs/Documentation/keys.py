@@ -380,6 +380,7 @@ CONVERSIONS = [
     ("crop-smaller.pdf -o c.epub", (0, 3)), ("crop-smaller.pdf -o c.pdf --rebuild", (0, 3)),
     ("scan.pdf -o b.cbz --bilevel --bilevel-dpi 600", (0, 3)),
     ("guess.pdf -o g.cbz --guess", (0, 3)), ("gray8.pdf -o i.cbz --gray", 0), ("gray8.pdf -o n.cbz --invert", 0), ("cut.pdf -o d.cbz", 3),
+    ("scan.pdf -o w.cbz --webtoon --fit 200x100", (0, 3)),
     ("missing.pdf -o e.cbz", 1), ("missing.pdf -o e.cbz -n", 1), ("mixed.pdf -o strip.png", (0, 3)),
     ("jpeg.pdf -o book.faulty --verify", (0, 3)), ("outline.pdf -o v.cbz --split-volumes 1pages", (0, 3)),
     ("gray8.pdf -o b.cbz --bilevel mixed", (0, 3)),
