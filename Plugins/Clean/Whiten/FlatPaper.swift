@@ -44,15 +44,21 @@ struct FlatPaper {
     ) {
         // Five rows of five such pixels fit into 16 bits.
         let excess: UInt16 = 2_000
-        var place = row &* width &* channels
-        for x in 0..<width {
-            var level = samples[place]
-            if channels == 3 { level = min(level, samples[place &+ 1], samples[place &+ 2]) }
+        /// The processor does this for many pixels at once if the loop has no branches.
+        func add(_ level: UInt8, at x: Int) {
             let darkness = 255 &- UInt16(level)
             let value = darkness > darkest ? excess : darkness
             sums[x] = sums[x] &+ value &- line[x]
             line[x] = value
-            place &+= channels
+        }
+        var place = row &* width &* channels
+        if channels == 1 {
+            for x in 0..<width { add(samples[place &+ x], at: x) }
+        } else {
+            for x in 0..<width {
+                add(min(samples[place], samples[place &+ 1], samples[place &+ 2]), at: x)
+                place &+= channels
+            }
         }
     }
 
@@ -62,11 +68,19 @@ struct FlatPaper {
         _ samples: UnsafeMutableBufferPointer<UInt8>, row: Int, _ width: Int, _ channels: Int,
         _ sums: UnsafeMutableBufferPointer<UInt16>
     ) {
+        let sum = sum
+        let start = channels &* row &* width
+        if channels == 1 {
+            for x in 2..<width - 2 {
+                let total = sums[x &- 2] &+ sums[x &- 1] &+ sums[x] &+ sums[x &+ 1] &+ sums[x &+ 2]
+                samples[start &+ x] |= total <= sum ? 255 : 0
+            }
+            return
+        }
         for x in 2..<width - 2 {
             let total = sums[x &- 2] &+ sums[x &- 1] &+ sums[x] &+ sums[x &+ 1] &+ sums[x &+ 2]
             guard total <= sum else { continue }
-            let place = channels &* (row &* width &+ x)
-            for channel in 0..<channels { samples[place &+ channel] = 255 }
+            for channel in 0..<channels { samples[start &+ channels &* x &+ channel] = 255 }
         }
     }
 }
