@@ -51,9 +51,14 @@ struct LatticeArea {
         let (across, down) = ((columns.count + unit - 1) / unit, (rows.count + unit - 1) / unit)
         let (left, top) = (columns.lowerBound / unit, rows.lowerBound / unit)
         // One more square on each side, for the windows.
+        let frequencies = (lattice.first, lattice.second)
+        let waves = (
+            LatticeArea.waves((left - 1) * unit..<(left + across + 1) * unit, frequencies.0.across, frequencies.1.across),
+            LatticeArea.waves((top - 1) * unit..<(top + down + 1) * unit, frequencies.0.down, frequencies.1.down)
+        )
         var sums: [Sums] = []
         for row in top - 1...top + down {
-            for column in left - 1...left + across { sums.append(measure(column, row)) }
+            for column in left - 1...left + across { sums.append(measure(column, row, waves)) }
         }
         let means = PeriodMeans(lattice, gray, columns: columns, rows: rows)
         for row in 0..<down {
@@ -92,49 +97,50 @@ struct LatticeArea {
         }
     }
 
-    private func measure(_ column: Int, _ row: Int) -> Sums {
+    /// Both waves along a line: real and imaginary parts by place.
+    private typealias Waves = (start: Int, values: [SIMD4<Float>])
+
+    private static func waves(_ places: Range<Int>, _ one: Float, _ other: Float) -> Waves {
+        let turn = 2 * Double.pi / Double(BlockSpectrum.side)
+        let values = places.map { place in
+            let (first, second) = (turn * Double(one) * Double(place), turn * Double(other) * Double(place))
+            return SIMD4(Float(cos(first)), Float(sin(first)), Float(cos(second)), Float(sin(second)))
+        }
+        return (places.lowerBound, values)
+    }
+
+    /// Returns the products of two pairs of complex numbers.
+    private static func product(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> SIMD4<Float> {
+        let turned = SIMD4(-one.y, one.x, -one.w, one.z)
+        return one * SIMD4(other.x, other.x, other.z, other.z) + turned * SIMD4(other.y, other.y, other.w, other.w)
+    }
+
+    /// Sums a square up. A wave at a pixel is the product of the waves across and down, so those down are multiplied once a line.
+    private func measure(_ column: Int, _ row: Int, _ waves: (across: Waves, down: Waves)) -> Sums {
         let unit = LatticeArea.square
         var sums = Sums()
         let lines = (max(0, row * unit)..<max(0, (row + 1) * unit)).clamped(to: gray.rows)
         let places = (max(0, column * unit)..<max(0, (column + 1) * unit)).clamped(to: 0..<gray.width)
         guard !lines.isEmpty, !places.isEmpty else { return sums }
-        let turn = 2 * Double.pi / Double(BlockSpectrum.side)
-        let (first, second) = (lattice.first, lattice.second)
-        let step = (Wave(turn * Double(first.across)), Wave(turn * Double(second.across)))
-        for line in lines {
-            let pixels = gray.row(line)
-            func start(_ frequency: ToneLattice.Frequency) -> Wave {
-                Wave(
-                    turn
-                        * (Double(frequency.across) * Double(places.lowerBound) + Double(frequency.down) * Double(line))
-                )
-            }
-            var (one, two) = (start(first), start(second))
-            for x in places {
-                let wave = SIMD4(one.real, one.imaginary, two.real, two.imaginary)
-                let level = Float(pixels[x])
-                sums.levels += level
-                sums.waves += wave
-                sums.products += wave * level
-                one = one.times(step.0)
-                two = two.times(step.1)
+        waves.across.values.withUnsafeBufferPointer { across in
+            let start = waves.across.start
+            let plain = places.reduce(SIMD4<Float>()) { $0 + across[$1 - start] }
+            for line in lines {
+                let pixels = gray.row(line)
+                var (levels, products): (Float, SIMD4<Float>) = (0, SIMD4())
+                for x in places {
+                    let level = Float(pixels[x])
+                    levels += level
+                    products += across[x &- start] * level
+                }
+                let down = waves.down.values[line - waves.down.start]
+                sums.levels += levels
+                sums.products += LatticeArea.product(products, down)
+                sums.waves += LatticeArea.product(plain, down)
             }
         }
         sums.count = Float(lines.count * places.count)
         return sums
-    }
-
-    private struct Wave {
-        var real: Float
-        var imaginary: Float
-
-        init(_ angle: Double) { (real, imaginary) = (Float(cos(angle)), Float(sin(angle))) }
-
-        private init(_ real: Float, _ imaginary: Float) { (self.real, self.imaginary) = (real, imaginary) }
-
-        func times(_ other: Wave) -> Wave {
-            Wave(real * other.real - imaginary * other.imaginary, real * other.imaginary + imaginary * other.real)
-        }
     }
 }
 
@@ -156,17 +162,22 @@ private struct PeriodMeans {
         // The dots of most screens are at 45°: a row or column meets them at this distance.
         let side = Int(clamping: lattice.pitch * 2.0.squareRoot(), to: 4...24)
         means.reserveCapacity(across * down)
+        let before = (side - cell) / 2 + 1
+        let all = (left * cell - before..<(left + across) * cell + side).clamped(to: 0..<gray.width)
+        var columnSums = [Int32](repeating: 0, count: all.count)
         for row in 0..<down {
             let start = (top + row) * cell + (cell - side) / 2
             let lines = (start..<start + side).clamped(to: gray.rows)
+            for place in columnSums.indices { columnSums[place] = 0 }
+            for line in lines {
+                let pixels = gray.row(line) + all.lowerBound
+                for place in columnSums.indices { columnSums[place] &+= Int32(pixels[place]) }
+            }
             for column in 0..<across {
                 let start = (left + column) * cell + (cell - side) / 2
-                let places = (start..<start + side).clamped(to: 0..<gray.width)
-                var sum = 0
-                for line in lines {
-                    let pixels = gray.row(line)
-                    for place in places { sum += Int(pixels[place]) }
-                }
+                let places = (start..<start + side).clamped(to: all)
+                var sum: Int32 = 0
+                for place in places { sum &+= columnSums[place &- all.lowerBound] }
                 let count = lines.count * places.count
                 means.append(count > 0 ? Float(sum) / Float(count) : -1)
             }
