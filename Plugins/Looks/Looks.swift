@@ -46,7 +46,8 @@ public struct Looks: PageTransform {
         Setting(
             "sharpen", .form(sharpening), valueName: "percent", topic: "image",
             help: "Sharpen scaled pages (with --fit): 1 to 100",
-            details: "No pixel moves more than 8 of 256 levels beyond the range of itself and its neighbors", needs: "fit",
+            details: "No pixel moves more than 8 of 256 levels beyond the range of itself and its neighbors",
+            needs: "fit",
             effect: EffectRule(.scaled, unless: "no page was scaled")),
         Setting(
             "color-filter", .flag, valueName: "", topic: "image",

@@ -10,8 +10,8 @@
 
 enum { block_size = 1 << 15 };
 
-/// The data for libjpeg: the caller's bytes, or a part of a file. That is read in blocks, so that many concurrent readers need little
-/// memory.
+/// The data for libjpeg: the caller's bytes, or a part of a file. That is read in blocks, so that many concurrent readers
+/// need little memory.
 typedef struct {
     struct jpeg_source_mgr base;
     int file;

@@ -43,8 +43,9 @@ package struct PrintLayers: Sendable {
             to: PixelSize(width: max(1, width / factor), height: max(1, height / factor)))
     }
 
-    /// Makes black pixels white, and the bits of the print 0 in their place. Returns the box around the other pixels that are not
-    /// white.
+    /// Makes black pixels white, and the bits of the print 0 in their place.
+    ///
+    /// - Returns: the box around the other pixels that are not white.
     private static func movePrint(
         of size: PixelSize, _ channels: Int, _ tones: UnsafeMutableBufferPointer<UInt8>,
         into bits: UnsafeMutableBufferPointer<UInt8>

@@ -51,10 +51,12 @@ struct LatticeArea {
         let (across, down) = ((columns.count + unit - 1) / unit, (rows.count + unit - 1) / unit)
         let (left, top) = (columns.lowerBound / unit, rows.lowerBound / unit)
         // One more square on each side, for the windows.
-        let frequencies = (lattice.first, lattice.second)
+        let (places, lines) = (
+            (left - 1) * unit..<(left + across + 1) * unit, (top - 1) * unit..<(top + down + 1) * unit
+        )
         let waves = (
-            LatticeArea.waves((left - 1) * unit..<(left + across + 1) * unit, frequencies.0.across, frequencies.1.across),
-            LatticeArea.waves((top - 1) * unit..<(top + down + 1) * unit, frequencies.0.down, frequencies.1.down)
+            LatticeArea.waves(places, lattice.first.across, lattice.second.across),
+            LatticeArea.waves(lines, lattice.first.down, lattice.second.down)
         )
         var sums: [Sums] = []
         for row in top - 1...top + down {
@@ -115,7 +117,7 @@ struct LatticeArea {
         return one * SIMD4(other.x, other.x, other.z, other.z) + turned * SIMD4(other.y, other.y, other.w, other.w)
     }
 
-    /// Sums a square up. A wave at a pixel is the product of the waves across and down, so those down are multiplied once a line.
+    /// Sums a square up. A wave at a pixel is the product of those across and down, so one down is multiplied once a line.
     private func measure(_ column: Int, _ row: Int, _ waves: (across: Waves, down: Waves)) -> Sums {
         let unit = LatticeArea.square
         var sums = Sums()

@@ -28,8 +28,9 @@ extension Raster {
             iccProfile: iccProfile)
     }
 
-    /// Returns the bytes a pixel that `fitted(to:)` takes, in addition to the raster and the result: samples of 8 bits if the raster has
-    /// smaller ones, and the brightness of colors.
+    /// Returns the bytes a pixel that `fitted(to:)` takes, in addition to the raster and the result.
+    ///
+    /// They are samples of 8 bits if the raster has smaller ones, and the brightness of colors.
     ///
     /// - Parameters:
     ///   - bytes: the bytes a pixel of the raster.

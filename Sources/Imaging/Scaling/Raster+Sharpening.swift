@@ -6,8 +6,8 @@ extension Raster {
 
     /// Returns the raster with stronger edges: each sample moves away from the mean of its neighborhood (an unsharp mask).
     ///
-    /// The neighborhood is the pixel and the eight around it. No sample becomes brighter than the brightest of them, or darker than
-    /// the darkest, by more than `maximumOvershoot`. So lines get no bright seams. The alpha stays.
+    /// The neighborhood is the pixel and the eight around it. No sample becomes brighter than the brightest of them, or
+    /// darker than the darkest, by more than `maximumOvershoot`. So lines get no bright seams. The alpha stays.
     ///
     /// - Parameter percent: the part of the difference by which a sample moves.
     package func sharpened(percent: Int) -> Raster {

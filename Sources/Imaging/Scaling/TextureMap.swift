@@ -12,7 +12,8 @@ struct GrayRows {
 
 /// The texture of an image: its blocks, and the cells of screentone within them. It is found band by band.
 ///
-/// The cells of all bands would take a quarter of the bytes of the brightness, so those that are not needed any more can be dropped.
+/// The cells of all bands would take a quarter of the bytes of the brightness. So those that are not needed any more can
+/// be dropped.
 final class TextureMap {
     /// The side of a cell in pixels.
     static let cell = 4

@@ -4,7 +4,7 @@ import Testing
 
 /// Scalers that keep the target rows that wait for another kernel.
 @Suite struct PlaneScalerTests {
-    /// Scales a column band by band, beside scalers of other kernels: a target row is read when all kernels have completed it.
+    /// Scales a column with several kernels: a target row is read when all of them have completed it.
     private static func scaled(_ column: [Float], with weights: [ScalingWeights], _ ends: [Int]) -> [[Float]] {
         let across = ScalingWeights(.lanczos, from: 1, to: 1)
         let scalers = weights.map { PlaneScaler(across, $0, readAfter: ends) }

@@ -165,9 +165,10 @@ import Testing
             Raster(size: gray.size, format: format, samples: gray.samples.flatMap(pixel)).sharpened(percent: 60).samples
         }
         #expect(sharpened(.rgb(bits: 8)) { [$0, $0, $0] } == sharp.flatMap { [$0, $0, $0] })
-        #expect(sharpened(.grayAlpha(bits: 8)) { [$0, 255 - $0] }.enumerated().allSatisfy { index, value in
-            value == (index % 2 == 0 ? sharp[index / 2] : 255 - gray.samples[index / 2])
-        })
+        #expect(
+            sharpened(.grayAlpha(bits: 8)) { [$0, 255 - $0] }.enumerated().allSatisfy { index, value in
+                value == (index % 2 == 0 ? sharp[index / 2] : 255 - gray.samples[index / 2])
+            })
         // Sixteen bits keep fractions.
         let deep = sharpened(.gray(bits: 16)) { [$0, $0] }
         #expect(sharp.indices.allSatisfy { abs(Int(deep[2 * $0]) - Int(sharp[$0])) <= 1 })
