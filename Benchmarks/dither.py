@@ -91,7 +91,7 @@ def parsed(description, needs_jisui):
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jisui", required=needs_jisui)
     parser.add_argument("--size", default="1264x1680", help="0x0: the size of the pages")
-    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("folders", nargs="+" if needs_jisui else "*", type=Path)
     return parser.parse_args()
 
 

@@ -183,4 +183,5 @@ def main():
     tones(options.jisui) if options.task == "tones" else text(options.jisui, options.images)
 
 
-main()
+if __name__ == "__main__":
+    main()
