@@ -56,6 +56,9 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// The number of further copies that the operation holds of the old or of the new pixels.
     var workingCopies: Int { get }
 
+    /// The number of further bytes for each pixel that the operation holds, whatever the format of the pixels.
+    var workingBytes: Int { get }
+
     /// The pages whose pixels the operation needs, such as the other side of the leaf, by `Page.id`.
     var otherPages: [Int] { get }
 
@@ -96,6 +99,8 @@ extension PageOperation {
     public var isSameForParts: Bool { false }
 
     public var workingCopies: Int { 0 }
+
+    public var workingBytes: Int { 0 }
 
     public var otherPages: [Int] { [] }
 

@@ -94,7 +94,7 @@ package enum MemoryEstimate {
         let pixels = bytes(target, Double(picture.bitsPerPixel ?? 24) / 8)
         let copies = operations.workingCopies + (operations.retouches.count > 1 ? 1 : 0)
         let work = max(
-            PictureDecoder.memory(forShrinking: size, to: target), bytes(operations.size, Double(4 * copies)),
+            PictureDecoder.memory(forShrinking: size, to: target), bytes(operations.size, Double(4 * copies + operations.workingBytes)),
             encoding(operations.size, pixels: pixels, parameters))
         return sum(picture.byteCount ?? 0, pixels, work)
     }
@@ -104,7 +104,7 @@ package enum MemoryEstimate {
         _ decoding: (total: Int, pixels: Int), _ operations: PixelOperations, _ parameters: EncodingParameters?,
         isGray: Bool = false
     ) -> Int {
-        let result = result(of: decoding.pixels, operations)
+        let result = result(of: decoding.pixels, operations, isGray: isGray)
         let changing = operations.isNoOp ? 0 : changing(decoding.pixels, operations, isGray: isGray)
         let encoding = encoding(operations.size, pixels: result, parameters)
         return max(decoding.total, changing, sum(result, encoding))
@@ -114,7 +114,7 @@ package enum MemoryEstimate {
     ///
     /// - Parameter isGray: whether the image is known to be gray.
     static func changing(_ pixels: Int, _ operations: PixelOperations, isGray: Bool = false) -> Int {
-        let result = result(of: pixels, operations)
+        let result = result(of: pixels, operations, isGray: isGray)
         let isFitted = operations.retouches.contains { $0.operation?.box != nil }
         let isFittedFirst = operations.retouches.first?.operation?.box != nil
         let copy = isFittedFirst ? result : max(pixels, result)
@@ -124,7 +124,7 @@ package enum MemoryEstimate {
         let fitting =
             isFitted
             ? bytes(operations.framing.rect.size, Raster.bytesPerPixel(forFitting: perPixel, isGray: isGray)) : 0
-        return sum(pixels, result, max(copies, fitting))
+        return sum(pixels, result, max(sum(copies, bytes(operations.size, Double(operations.workingBytes))), fitting))
     }
 
     /// Whether an image is known to be gray.
@@ -137,11 +137,11 @@ package enum MemoryEstimate {
     }
 
     /// Returns the bytes of an image's pixels after operations on it.
-    private static func result(of pixels: Int, _ operations: PixelOperations) -> Int {
+    private static func result(of pixels: Int, _ operations: PixelOperations, isGray: Bool) -> Int {
         let source = operations.framing.source
         var perPixel = source.area > 0 ? Double(pixels) / Double(source.area) : 0
         // Most changed pixels have at least 8 bits a sample, and those of a palette become red, green and blue.
-        if !operations.keepsFormat, perPixel <= 1 { perPixel = operations.onlyMakesGray ? 1 : 3 }
+        if !operations.keepsFormat, perPixel <= 1 { perPixel = operations.areGray(ofGray: isGray) ? 1 : 3 }
         return bytes(operations.size, perPixel)
     }
 }

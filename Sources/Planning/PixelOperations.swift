@@ -71,14 +71,19 @@ package struct PixelOperations: Hashable, Sendable {
     /// Whether the result can be stored in layers: nothing changes its pixels after print was separated from images.
     var separatesPrint: Bool { retouches.last?.operation?.separatesPrint ?? false }
 
-    /// Whether the only change of pixels is the conversion to gray.
-    var onlyMakesGray: Bool {
-        guard retouches.count == 1, let operation = retouches[0].operation else { return false }
-        return operation.makesGray && operation.grayLevels == nil
+    /// Whether the pixels are gray from the first change on.
+    ///
+    /// - Parameter isGray: whether those of the image are.
+    func areGray(ofGray isGray: Bool) -> Bool {
+        let operations = retouches.compactMap(\.operation)
+        return operations.allSatisfy { $0.keepsGray || $0.makesGray } && (isGray || operations.first?.makesGray ?? false)
     }
 
     /// The number of copies of the pixels that the changes hold in addition to the old and the new ones.
     var workingCopies: Int { retouches.workingCopies }
+
+    /// The number of further bytes for each pixel that the changes hold.
+    var workingBytes: Int { retouches.workingBytes }
 
     /// The operations without which the page can be planned.
     var omittable: [any OmittableOperation] { retouches.compactMap { $0.operation as? any OmittableOperation } }
@@ -147,6 +152,9 @@ extension [PageEdit] {
     /// The maximum number of copies of the pixels that a change holds in addition to the old and the new ones. Another page
     /// counts twice: it is decoded, and then changed.
     var workingCopies: Int { compactMap(\.operation).map { $0.workingCopies + 2 * $0.otherPages.count }.max() ?? 0 }
+
+    /// The maximum number of further bytes for each pixel that a change holds.
+    var workingBytes: Int { compactMap { $0.operation?.workingBytes }.max() ?? 0 }
 }
 
 extension PageEdit {

@@ -30,8 +30,10 @@ struct Bilevel: OmittableOperation {
 
     func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { false }
 
-    /// The squares, the directions and the thresholds of a pixel take four bytes each or fewer.
-    var workingCopies: Int { 12 }
+    var workingCopies: Int { 1 }
+
+    /// Strengths and thresholds take four bytes each or fewer; levels, labels, directions and marks of edges one each.
+    var workingBytes: Int { 13 }
 
     func warning(because error: AdapterError) -> Warning {
         Warning(code: "page-not-bilevel", page, "not made black and white", because: error)

@@ -28,7 +28,9 @@ struct MixedBilevel: OmittableOperation {
 
     var separatesPrint: Bool { true }
 
-    var workingCopies: Int { 14 }
+    var workingCopies: Int { 1 }
+
+    var workingBytes: Int { 14 }
 
     func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { false }
 

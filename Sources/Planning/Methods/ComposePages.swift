@@ -26,7 +26,7 @@ struct ComposePages: PageMethod {
         let all = decoded.reduce(0) { MemoryEstimate.sum($0, $1.pixels) }
         let maximum =
             zip(best, decoded).map { image, decoded in
-                let copies = image.operations.workingCopies
+                let copies = image.operations.workingCopies + image.operations.workingBytes
                 let changing = copies > 0 ? MemoryEstimate.changing(decoded.pixels, image.operations) : 0
                 return max(decoded.total, changing) - decoded.pixels
             }.max() ?? 0

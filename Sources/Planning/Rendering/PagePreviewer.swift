@@ -66,7 +66,7 @@ package struct PagePreviewer: PreviewProvider {
         case .drawn, .joined: break
         }
         let edits = pending.map(PageEdit.move) + page.edits.withoutOmissions
-        let copies = edits.workingCopies * image.raster.size.area
+        let copies = (edits.workingCopies + edits.workingBytes) * image.raster.size.area
         let framed = { [grid] in
             try await PagePreviewer.framed(
                 image.raster, of: size, by: reduction, orientation, edits, grid: grid)

@@ -29,6 +29,12 @@ import Testing
         #expect(try memory(for: OptionalChange(workingCopies: 2)) == size.area / 8 + 9 * size.area)
     }
 
+    @Test func bytesForEachPixelAreCounted() throws {
+        #expect(try memory(for: OptionalChange(workingBytes: 13)) == size.area / 8 + 3 * size.area + 13 * size.area)
+        // A bilevel page stays gray.
+        #expect(try memory(for: Levels(black: 0.1)) == size.area / 8 + size.area)
+    }
+
     /// A page is fitted by its brightness and in samples of 8 bits.
     @Test func copiesForFittingAreCounted() throws {
         func memory(_ format: PixelFormat, sharpening: Int? = nil) throws -> Int {
@@ -40,7 +46,7 @@ import Testing
             return ChangePixels(.sampled(picture), operations, nil).memory
         }
         let result = size.area / 100
-        #expect(try memory(.gray(bits: 1)) == size.area / 8 + size.area + 3 * result)
+        #expect(try memory(.gray(bits: 1)) == size.area / 8 + size.area + result)
         #expect(try memory(.gray(bits: 16)) == 4 * size.area)
         #expect(try memory(.palette(bits: 4, colors: [])) == size.area / 2 + 4 * size.area + 3 * result)
         // Decoded samples are copied. The copy for sharpening is that of a small page.

@@ -14,11 +14,12 @@ struct OptionalChange: OmittableOperation {
 
     let result: Result
     var workingCopies = 0
+    var workingBytes = 0
     let omission = Omission()
 
-    init(_ result: Result = .unchanged, workingCopies: Int = 0) {
+    init(_ result: Result = .unchanged, workingCopies: Int = 0, workingBytes: Int = 0) {
         self.result = result
-        self.workingCopies = workingCopies
+        (self.workingCopies, self.workingBytes) = (workingCopies, workingBytes)
     }
 
     var note: Note { Note(.operation, ["name": "tried"], text: "tried") }
