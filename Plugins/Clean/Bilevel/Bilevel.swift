@@ -67,7 +67,9 @@ extension Raster {
         var bits = [UInt8](repeating: UInt8.max, count: (size.width + 7) / 8 * size.height)
         if let strength = field.usualStrength() {
             // Without stains and grain, all edges are of about one strength, and none exceeds the usual one by much.
-            let high = min(BilevelLimits.strong * Double(strength), BilevelLimits.attained * field.greatestStrength)
+            let usual = min(BilevelLimits.strong * Double(strength), BilevelLimits.attained * field.greatestStrength)
+            // A blank page has no other edges than those of its grain.
+            let high = max(usual, field.greatestGrain)
             let edges = field.edges(low: BilevelLimits.hysteresis * high, high: high)
             if !edges.isEmpty {
                 var ink = InkField(samples, width: size.width, height: size.height, edges: edges)

@@ -12,6 +12,9 @@ enum BilevelLimits {
     static let (strong, hysteresis) = (1.4, 0.35)
     /// The maximum of the high threshold, as a share of the greatest strength on the page.
     static let attained = 0.8
+    /// The ratio of the greatest and the median strength of edges of grain alone (Rayleigh distribution): one in
+    /// two million exceeds it. The maximum median in levels: dense print has a higher one.
+    static let (grain, maximumGrain) = (4.6, 12.0)
     /// The threshold at an edge pixel, as a share of the way from the darkest to the lightest of the nine pixels around it.
     static let level: Float = 0.6
     /// The share of edge pixels at which a level of the pyramid is half believed, and the maximum number of levels.

@@ -86,6 +86,19 @@ struct EdgeField {
     /// The greatest strength of a gradient, in levels over two pixels.
     var greatestStrength: Double { Double(squares.max() ?? 0).squareRoot() / Double(BilevelLimits.unit) }
 
+    /// The greatest strength that the grain of the paper explains, in levels over two pixels; 0 for dense print.
+    ///
+    /// Most pixels are paper, so their median shows the grain.
+    var greatestGrain: Double {
+        var counts = [Int](repeating: 0, count: 256)
+        // A prime, so that no column is sampled repeatedly.
+        for place in stride(from: 0, to: squares.count, by: 7) {
+            counts[Int(clamping: 8 * strength(at: place), to: 0...255)] += 1
+        }
+        let median = Double(counts.place(ofShare: 1, of: 2)) / 8
+        return median > BilevelLimits.maximumGrain ? 0 : BilevelLimits.grain * median
+    }
+
     /// Returns the strength of the gradient at a pixel, in levels over two pixels.
     func strength(at place: Int) -> Double { Double(squares[place]).squareRoot() / Double(BilevelLimits.unit) }
 

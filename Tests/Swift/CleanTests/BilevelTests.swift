@@ -58,6 +58,30 @@ import Testing
         #expect(result.samples.allSatisfy { $0 == 255 })
     }
 
+    /// Grain has the sum of four even random numbers, which is nearly normal.
+    private static func grain(_ strength: Int) -> [UInt8] {
+        var seed: UInt32 = 1
+        return (0..<size.area).map { _ in
+            let sum = (0..<4).reduce(0) { sum, _ in
+                seed = seed &* 1_664_525 &+ 1_013_904_223
+                return sum + Int(seed >> 24) - 128
+            }
+            return UInt8(200 + sum * strength / 150)
+        }
+    }
+
+    @Test(arguments: [2, 5, 10])
+    func blankPaperWithAGrainBecomesWhite(_ strength: Int) {
+        var samples = Self.grain(strength)
+        let blank = Raster(size: Self.size, format: .gray(bits: 8), samples: samples).bilevel()
+        #expect(blank.samples.allSatisfy { $0 == 255 })
+        // A page number is print.
+        for y in 280..<292 { for x in 196..<200 { samples[y * Self.size.width + x] = 40 } }
+        let numbered = Raster(size: Self.size, format: .gray(bits: 8), samples: samples).bilevel()
+        let black = numbered.samples.reduce(0) { $0 + (~$1).nonzeroBitCount }
+        #expect((36...80).contains(black), "\(black) pixels for 48")
+    }
+
     @Test(arguments: [1, 2, 3, 9])
     func smallImagesAreConverted(_ side: Int) {
         let size = PixelSize(width: side, height: side)
