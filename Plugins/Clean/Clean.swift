@@ -91,9 +91,9 @@ public struct Clean: PageTransform {
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
         let options = try CleanOptions(settings)
         let cleaning = Pass(.clean) { sequence, request in try await Clean.cleaned(sequence, options, request) }
-        let resolution = try Enlargement.resolution(settings)
         let bilevel = settings["bilevel"].map { mode in
             Pass(.shades) { sequence, request in
+                let resolution = try Enlargement.resolution(settings)
                 let boxes = try await Clean.enlarged(sequence, to: resolution, request)
                 return mode == "mixed"
                     ? try await Clean.mixed(boxes.sequence, boxes.boxes, request)

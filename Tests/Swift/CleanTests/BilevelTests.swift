@@ -121,7 +121,7 @@ import Testing
         var settings = clean.descriptor.settings
         settings.append(Setting("fit", .text, valueName: "box", help: "Fit"))
         let given = try Settings(settings, given: ["bilevel": "text", "bilevel-dpi": "600", "fit": "100x100"])
-        let error = #expect(throws: AdapterError.self) { try clean.passes(given) }
+        let error = #expect(throws: AdapterError.self) { try Enlargement.resolution(given) }
         #expect(error?.code == .usage)
     }
 }
