@@ -86,7 +86,9 @@ extension GivenOptions {
     private mutating func add(_ profile: DeviceProfile, origin: LayeredRecipe.Origin, without names: [String]) {
         let typed = values[.commandLine][.to] ?? values[.recipe][.to] ?? Registry.jisui.format(ofOutput: self[.output])
         let format = typed ?? (origin == .device ? nil : values[origin][.to])
-        let recipe = profile.recipe(Registry.jisui, format: format).without(names)
+        // An option that needs another one goes with it.
+        let dependent = Convert.settings.filter { $0.needs.map(names.contains) ?? false }.map(\.name)
+        let recipe = profile.recipe(Registry.jisui, format: format).without(names + dependent)
         device = GivenDevice(profile: profile, recipe: recipe, origin: origin)
         values[origin] = recipe.overridden(by: values[origin])
     }

@@ -69,6 +69,10 @@ extension PixelOperations {
                 if next != size { effects.insert(.scaled) }
                 if next.width > size.width || next.height > size.height { effects.insert(.scaledUp) }
                 if operation.makesGray { effects.insert(.madeGray) }
+                // An operation that may prove needless tells itself.
+                if !(operation is any OmittableOperation) {
+                    effects.formUnion(operation.options.map { Effect(option: $0) })
+                }
             }
             size = next
         }
