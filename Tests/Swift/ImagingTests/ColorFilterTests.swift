@@ -75,6 +75,6 @@ import Testing
         let light = (color.map { SRGBCurve.light8[Int($0)] }, [150, 120, 110].map { SRGBCurve.light8[$0] })
         #expect(abs((light.0[0] - light.0[2]) / (light.1[0] - light.1[2]) - 4.0 / 3) < 0.05)
         // There is no stronger red.
-        #expect(plain([255, 0, 0]) == [255, 0, 0])
+        #expect(plain([255, 0, 0]).max() == 255 && (plain([255, 0, 0]).min() ?? 255) < 4)
     }
 }
