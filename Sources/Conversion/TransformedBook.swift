@@ -8,7 +8,7 @@ internal import Planning
 /// A book after all transforms, or a volume of it, with the facts about it that its outputs and its report need.
 struct TransformedBook {
     private(set) var sequence: PageSequence
-    /// The book of which this is a volume; nil for a whole book.
+    /// The whole book, if this is a volume; otherwise nil.
     private(set) var whole: PageSequence?
     /// The request that is common to all sinks.
     private(set) var request: SinkRequest

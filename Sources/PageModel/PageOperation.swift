@@ -56,7 +56,7 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// The number of further copies that the operation holds of the old or of the new pixels.
     var workingCopies: Int { get }
 
-    /// The number of further bytes for each pixel that the operation holds, whatever the format of the pixels.
+    /// The number of further bytes for each pixel that the operation holds. The format of the pixels does not change it.
     var workingBytes: Int { get }
 
     /// The pages whose pixels the operation needs, such as the other side of the leaf, by `Page.id`.

@@ -93,8 +93,9 @@ package enum MemoryEstimate {
         // The file is held until the new one is made.
         let pixels = bytes(target, Double(picture.bitsPerPixel ?? 24) / 8)
         let copies = operations.workingCopies + (operations.retouches.count > 1 ? 1 : 0)
+        let perPixel = Double(4 * copies + operations.workingBytes)
         let work = max(
-            PictureDecoder.memory(forShrinking: size, to: target), bytes(operations.size, Double(4 * copies + operations.workingBytes)),
+            PictureDecoder.memory(forShrinking: size, to: target), bytes(operations.size, perPixel),
             encoding(operations.size, pixels: pixels, parameters))
         return sum(picture.byteCount ?? 0, pixels, work)
     }

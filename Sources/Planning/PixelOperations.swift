@@ -76,7 +76,8 @@ package struct PixelOperations: Hashable, Sendable {
     /// - Parameter isGray: whether those of the image are.
     func areGray(ofGray isGray: Bool) -> Bool {
         let operations = retouches.compactMap(\.operation)
-        return operations.allSatisfy { $0.keepsGray || $0.makesGray } && (isGray || operations.first?.makesGray ?? false)
+        let begins = isGray || operations.first?.makesGray ?? false
+        return begins && operations.allSatisfy { $0.keepsGray || $0.makesGray }
     }
 
     /// The number of copies of the pixels that the changes hold in addition to the old and the new ones.

@@ -4,9 +4,9 @@
 /// they say otherwise. Chosen on the library scans and the comics in `Benchmarks/README.md`, and on the pages that
 /// `Benchmarks/clean_accuracy.py` makes.
 enum BorderLimits {
-    /// The level of paper, the maximum level of a border, and the minimum level of what counts as paper beside it.
+    /// The level of paper, the maximum level of a border, and the minimum level of what counts as paper next to it.
     static let (paper, dark, light): (Int, UInt8, UInt8) = (200, 120, 176)
-    /// The maximum difference of neighboring pixels in a border and in the shadow beside it.
+    /// The maximum difference of neighboring pixels in a border and in the shadow next to it.
     static let grain: UInt8 = 16
     /// The radius of the opening that removes strokes from dark areas. Print is thinner than twice this and one more.
     static let stroke = 0.003
@@ -22,7 +22,7 @@ enum BorderLimits {
     static let (distance, deskewed) = (3, 0.04)
     /// The minimum length of a border, as a share of its side.
     static let length = 0.1
-    /// The maximum breadth of the shadow beside a border, and the minimum breadth of paper beyond.
+    /// The maximum breadth of the shadow next to a border, and the minimum breadth of paper beyond.
     static let (shadow, clearance) = (0.06, 0.01)
     /// The breadth of the soft edge of a border, in pixels.
     static let edge = 3
@@ -37,8 +37,8 @@ enum BorderLimits {
     static let skew = 2
     /// The side of a filled cell, in pixels.
     static let cell = 2
-    /// The breadth of the tiles along the edge that may be in shadow, as a share of all, and the minimum light of paper
-    /// there, as a share of that farther inside.
+    /// The breadth of the tiles along the edge that may be in shadow, as a share of all. The minimum light of paper there,
+    /// as a share of that farther inside.
     static let (outerTiles, outerLight): (Double, Float) = (0.08, 0.9)
 }
 

@@ -63,7 +63,7 @@ struct BorderReading: Sendable {
         }
     }
 
-    /// Returns the reason for which a page is art, on which a dark area at an edge may be a part of it; nil for others.
+    /// Returns the reason that a page is art; nil for others. A dark area at its edge may be a part of it.
     private static func art(
         _ reading: PaperReading, _ page: RelativeLevels, _ found: PixelMask, _ radius: Int
     ) -> Message? {

@@ -28,7 +28,7 @@ struct SideLines {
 struct EdgeBand {
     /// The band in one line.
     private struct Line {
-        /// The first pixel of the band, the first one after it, and the first one after the shadow beside it.
+        /// The first pixel of the band, the first one after it, and the first one after the shadow next to it.
         var (start, end, shadow) = (0, 0, 0)
         var kind = Kind.empty
         /// The number of pixels that differ from their neighbors.
@@ -114,7 +114,7 @@ struct EdgeBand {
 
     /// Marks the pixels of the parts that are borders of a scan.
     ///
-    /// - Parameter needsSkew: whether exact rectangles are none.
+    /// - Parameter needsSkew: whether exact rectangles do not count.
     /// - Returns: the number of parts.
     mutating func mark(_ pixels: inout PixelMask, needsSkew: Bool) -> Int {
         var (count, line) = (0, 0)

@@ -105,8 +105,10 @@ struct PunchHoles {
                 let dy = Double(y) + 0.5 - disc.y
                 guard abs(dy) <= radius else { continue }
                 let half = (radius * radius - dy * dy).squareRoot()
-                let columns = Int(clamping: disc.x - half, to: 0...pixels.width)..<Int(
-                    clamping: (disc.x + half).rounded(.up), to: 0...pixels.width)
+                let columns =
+                    Int(
+                        clamping: disc.x - half, to: 0...pixels.width)..<Int(
+                        clamping: (disc.x + half).rounded(.up), to: 0...pixels.width)
                 for x in columns { pixels[x, y] = true }
             }
         }

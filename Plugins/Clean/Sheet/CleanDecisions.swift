@@ -81,7 +81,7 @@ struct CleanDecisions {
             Warning(code: "clean-sheet", message: "wrote the sheet of cleaned pages to \(path)", isNote: true))
     }
 
-    /// Returns the decisions that a page got in this run. There are none without paper or a readable page.
+    /// Returns the decisions that a page got in this run. A page without paper, or one that cannot be read, has none.
     private static func entry(_ page: Page) -> CleanFile.Entry {
         let (paper, specks) = (page.findings[PaperFinding.self], page.findings[SpeckFinding.self])
         let borders = page.findings[BorderFinding.self]

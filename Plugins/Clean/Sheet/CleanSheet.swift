@@ -107,7 +107,8 @@ struct CleanSheet {
             checkbox("despeckle", "Remove specks", decision?.despeckles),
             checkbox("borders", "Fill borders and punch holes", decision?.fillsBorders),
         ].compactMap(\.self)
-        let remarks = [entry.paper?.remark, entry.specks?.remark, entry.borders?.remark].compactMap(\.self).joined(separator: "; ")
+        let remarks = [entry.paper?.remark, entry.specks?.remark, entry.borders?.remark].compactMap(\.self).joined(
+            separator: "; ")
         return "<figure data-page=\"\(entry.page.id)\">\(comparison(entry))"
             + "<figcaption>\(sheet.name(entry.number, entry.page.name))<br>\(swatch(entry))\(sheet.escaped(remarks))"
             + "</figcaption>\(boxes.joined())</figure>"

@@ -3,7 +3,7 @@ internal import PageModel
 /// The limits of the search for print that shines through.
 ///
 /// Chosen on made-up leaves, whose results `Benchmarks/clean_accuracy.py` measures. No measurement is recorded of the
-/// correlations of pages that are no leaf.
+/// correlations of pages of different leaves.
 enum ShowThroughLimits {
     /// The number of pixels across the shorter side of a page. The first three sizes are those of a preview: with its
     /// paper, in a coarse search and in a fine one. The last one is that of the page itself.

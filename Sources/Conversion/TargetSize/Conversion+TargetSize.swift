@@ -62,9 +62,11 @@ extension Conversion {
         var areAllCopied = false
         func attempt(_ quality: Int?) async throws {
             var progress = Progress(pageCount: whole.sequence.pages.count)
-            guard let written = try await warnings.filtering(with(quality: quality), showsProgress: true).write(
-                Volume(number: 1, count: 1, sequence: whole.sequence), of: whole, at: nil, to: adapters, nil,
-                unitCount: 1, &progress, log)
+            let own = warnings.filtering(with(quality: quality), showsProgress: true)
+            let volume = Volume(number: 1, count: 1, sequence: whole.sequence)
+            guard
+                let written = try await own.write(
+                    volume, of: whole, at: nil, to: adapters, nil, unitCount: 1, &progress, log)
             else { return }
             let bytes = written.bytes ?? .max
             search.note(bytes, at: quality, estimate: try await samples.bytes(at: quality))
@@ -99,7 +101,7 @@ extension Conversion {
     private func judge(_ quality: Int?, _ limit: Int, _ samples: SampledPages, _ log: RunLog) async throws {
         let size = ByteSize(bytes: limit).text
         guard let quality else {
-            log.observer.note(UnusedOption("target-size", "the output is no larger than that without it"))
+            log.observer.note(UnusedOption("target-size", "the output is not larger than that without it"))
             return
         }
         let isGray = job.settings["gray"] != nil

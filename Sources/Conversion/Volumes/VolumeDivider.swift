@@ -7,7 +7,7 @@ struct VolumeDivider {
     let split: VolumeSplit
     /// The bytes of each page's image in the output; nil for a page whose size is unknown. Empty if they do not matter.
     var sizes: [Int?] = []
-    /// The places of pages that cannot be read. They are no volume by themselves.
+    /// The places of pages that cannot be read. They make up a volume only with others.
     var unreadable: Set<Int> = []
     /// The bytes of the output for each byte of images, at least.
     private var factor = 1.0

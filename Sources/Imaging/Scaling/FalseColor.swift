@@ -4,7 +4,7 @@ internal import func Glibc.exp
 ///
 /// Each pixel of such a screen lies under one color. So red, green and blue see different pixels of a fine pattern, and an eye sees
 /// their differences as color. Two arrangements are known: cells of two by two pixels, and diagonal stripes that repeat every three
-/// pixels. False color is what the mean of every second or third pixel differs from the mean of all.
+/// pixels. False color is the difference of the mean of every second or third pixel from that of all.
 ///
 /// Gradient descent makes it small in light, near the given samples. A sample of a dark pixel hardly changes its light, so strokes
 /// stay dark, and the bright side of their edges changes.

@@ -1,5 +1,5 @@
 /// A scaler of one plane of samples with one kernel. It takes source rows one after the other, and keeps only the target rows that
-/// are incomplete or wait for the kernels beside it.
+/// are incomplete or wait for the kernels of others.
 final class PlaneScaler {
     private let across: ScalingWeights
     private let down: ScalingWeights

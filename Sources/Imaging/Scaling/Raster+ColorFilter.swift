@@ -5,8 +5,7 @@ extension Raster {
     private static let sharpening = 40
     /// The rows that are treated at once.
     private static let strip = 128
-    /// The size of a triangle that erases dots, as a part of their pitch: their rows are nearer or farther apart than that,
-    /// depending on their angle.
+    /// The size of a triangle that erases dots, in their pitch. The distance of their rows depends on their angle.
     private static let tonePeriod = 1.2
 
     /// Returns the raster, of the size of a screen with a color filter, without most of the patterns that show false color.

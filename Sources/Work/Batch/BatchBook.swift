@@ -66,7 +66,7 @@ public struct BatchBook: Sendable {
     var isItsOwnOutput: Bool { job.inputs.contains { FileIdentity.areSame($0.path, job.destination.path) } }
 
     /// Whether an earlier run may have made the output. If the pages or the chapters decide the volumes, one output of the
-    /// whole book is no evidence before the book is opened: it may be older than the request for volumes.
+    /// whole book is not enough yet. It may be older than the volumes.
     var isDone: Bool {
         if let volumes, !job.destination.mayReplace, !volumes.existing.isEmpty { return true }
         return switch job.volumes {

@@ -169,7 +169,8 @@ REPORT_SOURCES = [
     "Sources/Work/ReportStream.swift", "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift",
     "Plugins/Rotate/BookOrientation.swift", "Plugins/Clean/Whiten/PaperFinding.swift",
     "Plugins/Clean/Specks/SpeckFinding.swift", "Plugins/Clean/Tones/ToneFinding.swift",
-    "Plugins/Clean/ShowThrough/ShowThroughFinding.swift",
+    "Plugins/Clean/ShowThrough/ShowThroughFinding.swift", "Plugins/Clean/Borders/BorderFinding.swift",
+    "Plugins/Clean/Bilevel/Enlargement.swift",
     "Plugins/Spreads/SpreadFinding.swift", "Plugins/Webtoon/Webtoon.swift",
 ]
 

@@ -13,8 +13,8 @@ import Testing
 @Suite struct StageTests {
     /// A value of each option of jisui's own transforms, except for those that need a mode of `--spreads`.
     private static let values = [
-        "crop": "1", "rotate": "90", "fit": "10x20", "enlarge": "true", "sharpen": "50", "color-filter": "true", "gray": "true",
-        "invert": "true",
+        "crop": "1", "rotate": "90", "fit": "10x20", "enlarge": "true", "sharpen": "50", "color-filter": "true",
+        "gray": "true", "invert": "true",
         "shades": "4", "dither": "off", "levels": "10,90", "gamma": "2", "clips": "clips.json", "flatten": "true",
         "show-through": "auto",
         "flatten-file": "curves.json", "trim": "auto", "trim-margin": "1%", "trim-aspect": "device",
@@ -92,7 +92,8 @@ import Testing
         #expect(
             passes.flatMap(\.edits).map { $0.operation?.options ?? [] }
                 == [
-                    [], [], ["fit", "enlarge", "sharpen"], ["color-filter"], [], ["invert"], ["levels", "gamma"], ["shades", "dither"],
+                    [], [], ["fit", "enlarge", "sharpen"], ["color-filter"], [], ["invert"], ["levels", "gamma"],
+                    ["shades", "dither"],
                 ])
         #expect(passes.flatMap(\.sharedSettings).map(\.name).sorted() == (given["seam"] == nil ? [] : Self.shared))
         #expect(passes.map(\.directionUse).max() == (given["spreads"] == "rotate" ? DirectionUse.none : .arranging))

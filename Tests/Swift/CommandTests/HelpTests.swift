@@ -29,7 +29,8 @@ import Testing
     /// A phrase that begins with an imperative verb fits a line.
     @Test func briefTextsHaveOneForm() {
         let verbs: Set = [
-            "Add", "Apply", "Brighten", "Center", "Check", "Choose", "Clean", "Compare", "Convert", "Crop", "Decode",
+            "Add", "Apply", "Brighten", "Center", "Check", "Choose", "Clean", "Compare", "Convert", "Cut", "Crop",
+            "Decode",
             "Dither", "Do", "Encode", "Extract", "Fail", "Find", "Fit", "Flatten", "Follow", "Imitate", "Infer",
             "Insert", "Keep", "Leave", "Limit", "Make", "Move", "Name", "Omit", "Order", "Overwrite", "Place", "Print",
             "Process", "Read", "Refuse", "Remove", "Replace", "Rotate", "Scale", "Set", "Sharpen", "Show", "Skip",
