@@ -384,7 +384,7 @@ CONVERSIONS = [
     ("scan.pdf -o w.cbz --webtoon --fit 200x100", (0, 3)),
     ("missing.pdf -o e.cbz", 1), ("missing.pdf -o e.cbz -n", 1), ("mixed.pdf -o strip.png", (0, 3)),
     ("jpeg.pdf -o book.faulty --verify", (0, 3)), ("outline.pdf -o v.cbz --split-volumes 1pages", (0, 3)),
-    ("gray8.pdf -o b.cbz --bilevel mixed", (0, 3)),
+    ("gray8.pdf -o tones.cbz --bilevel mixed", (0, 3)),
 ]
 
 
