@@ -60,9 +60,12 @@ public struct Leaves: PageTransform {
         try await forEachInOrder(sequence.pages, width: request.width) { page in
             let seen = try await request.look(
                 at: page, pixels: ShowThroughLimits.full, as: .brightness, for: RemoveShowThrough.id)
-            return seen.preview.map {
-                LeafView(Plane($0.raster, by: 1), scale: $0.scale.across, unit: scale.unit(of: $0.size))
-            }
+            guard let preview = seen.preview else { return nil }
+            let size = preview.raster.size
+            // On a smaller page, any few marks may resemble those of another.
+            guard Double(min(size.width, size.height)) >= ShowThroughLimits.fine else { return nil }
+            let unit = scale.unit(of: preview.size)
+            return LeafView(Plane(preview.raster, by: 1), scale: preview.scale.across, unit: unit)
         } body: {
             leaves.append($0)
         }
