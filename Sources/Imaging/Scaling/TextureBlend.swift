@@ -6,8 +6,10 @@ struct TextureBlend {
     private let (width, height): (Int, Int)
     /// The left cell of each target column, and the share of the right one.
     private let columns: [(cell: Int, part: Float)]
-    /// The weights of screentone and of pictures in the cells of the current row.
-    private var cells: [SIMD2<Float>]
+    /// The weights of screentone and of pictures in the cells of the current row, and in the rows of cells around it.
+    private var (cells, above, below): ([SIMD2<Float>], [SIMD2<Float>], [SIMD2<Float>])
+    /// The row of cells above the current row; nil before the first row.
+    private var rowAbove: Int?
     /// The weights of screentone and of pictures at the pixels of the current row; empty if only one method is used.
     private var weights: [SIMD2<Float>]
 
@@ -18,6 +20,7 @@ struct TextureBlend {
         let last = map.cellsAcross - 1
         columns = (0..<width).map { TextureBlend.place($0, scale, last) }
         cells = [SIMD2<Float>](repeating: .zero, count: map.cellsAcross)
+        (above, below) = (cells, cells)
         weights = [SIMD2<Float>](repeating: .zero, count: width)
     }
 
@@ -32,19 +35,28 @@ struct TextureBlend {
     mutating func prepare(row: Int) {
         let last = map.cellsDown - 1
         let (cell, part) = TextureBlend.place(row, Double(map.height) / Double(height), last)
-        let side = TextureMap.rowsOfBand
-        func weight(_ column: Int, _ row: Int) -> SIMD2<Float> {
-            let tone = map.tone(column, row)
-            return SIMD2(tone, map.bands[row / side][column / side].kind == .picture ? 1 - tone : 0)
+        if rowAbove != cell {
+            rowAbove = cell
+            for column in cells.indices {
+                above[column] = weight(column, cell)
+                below[column] = weight(column, min(cell + 1, last))
+            }
         }
-        for column in cells.indices {
-            let above = weight(column, cell)
-            cells[column] = above + (weight(column, min(cell + 1, last)) - above) * part
+        for column in cells.indices { cells[column] = above[column] + (below[column] - above[column]) * part }
+        cells.withUnsafeBufferPointer { cells in
+            weights.withUnsafeMutableBufferPointer { weights in
+                for (x, column) in columns.enumerated() {
+                    let left = cells[column.cell]
+                    weights[x] = left + (cells[min(column.cell + 1, cells.count - 1)] - left) * column.part
+                }
+            }
         }
-        for (x, column) in columns.enumerated() {
-            let left = cells[column.cell]
-            weights[x] = left + (cells[min(column.cell + 1, cells.count - 1)] - left) * column.part
-        }
+    }
+
+    /// Returns the weights of screentone and of pictures in a cell.
+    private func weight(_ column: Int, _ row: Int) -> SIMD2<Float> {
+        let (tone, side) = (map.tone(column, row), TextureMap.rowsOfBand)
+        return SIMD2(tone, map.bands[row / side][column / side].kind == .picture ? 1 - tone : 0)
     }
 
     /// Writes one channel of a row. Rows of methods that are not used are nil.
