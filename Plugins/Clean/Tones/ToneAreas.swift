@@ -95,28 +95,9 @@ struct ToneAreas {
 
     /// Adds the paper that tones surround.
     private mutating func fillHoles() {
-        var isOutside = [Bool](repeating: false, count: isTone.count)
-        var pending: [Int] = []
-        func visit(_ x: Int, _ y: Int) {
-            guard x >= 0, y >= 0, x < across, y < down else { return }
-            let place = y * across + x
-            if !isTone[place], !isOutside[place] {
-                isOutside[place] = true
-                pending.append(place)
-            }
-        }
-        for x in 0..<across { for y in [0, down - 1] { visit(x, y) } }
-        for y in 0..<down { for x in [0, across - 1] { visit(x, y) } }
-        while let place = pending.popLast() {
-            let (x, y) = (place % across, place / across)
-            visit(x - 1, y)
-            visit(x + 1, y)
-            visit(x, y - 1)
-            visit(x, y + 1)
-        }
-        let holes = isTone.indices.filter { !isTone[$0] && !isOutside[$0] }
-        guard 2 * holes.count <= isTone.count(where: { $0 }) else { return }
-        for place in holes { isTone[place] = true }
+        let isHole = PixelMask(width: across, height: down, isTone.map { !$0 }).withoutEdges.isSet
+        guard 2 * isHole.count(where: { $0 }) <= isTone.count(where: { $0 }) else { return }
+        for place in isTone.indices where isHole[place] { isTone[place] = true }
     }
 
     /// The cells of a connected area.
