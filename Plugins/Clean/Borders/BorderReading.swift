@@ -21,8 +21,9 @@ struct BorderReading: Sendable {
         pixels = PixelMask(width: width, height: height, [Bool](repeating: false, count: width * height))
         let luma = raster.gray().samples
         let tiles = PaperTiles(raster, luma: luma)
-        let reading = PaperReading(raster, tiles)
-        guard let sheet = tiles.sheet(), reading.share >= PaperLimits.minimumShare else {
+        let sheet = tiles.sheet()
+        let reading = PaperReading(raster, tiles, sheet)
+        guard let sheet, reading.share >= PaperLimits.minimumShare else {
             reason = "it shows no paper, or too little"
             return
         }

@@ -16,14 +16,8 @@ struct RelativeLevels: Sendable {
         (width, height) = (size.width, size.height)
         let surface = PaperSurface(tiles, isPaper: RelativeLevels.unshaded(tiles, sheet))
         self.surface = surface
-        let channels = surface.light.count
-        let grids = (0..<channels).map { surface.grid($0) }
-        let papers = grids[0].indices.map { place -> Int in
-            let light =
-                channels == 1
-                ? grids[0][place] : 0.2126 * grids[0][place] + 0.7152 * grids[1][place] + 0.0722 * grids[2][place]
-            return max(1, SRGBCurve.level(light))
-        }
+        let grids = surface.light.indices.map { surface.grid($0) }
+        let papers = PaperTiles.brightness(of: grids).map { max(1, SRGBCurve.level($0)) }
         let (width, side, across, down) = (size.width, tiles.side, tiles.across, tiles.down)
         let paper = BorderLimits.paper
         levels = [UInt8](unsafeUninitializedCapacity: size.area) { output, count in

@@ -18,11 +18,16 @@ struct PaperReading {
     var color: RGB? { surface.map { RGB(light: $0.light) } }
 
     /// - Parameter raster: gray or RGB of 8 bits.
-    init(_ raster: Raster) { self.init(raster, PaperTiles(raster, luma: raster.gray().samples)) }
+    init(_ raster: Raster) {
+        let tiles = PaperTiles(raster, luma: raster.gray().samples)
+        self.init(raster, tiles, tiles.sheet())
+    }
 
-    /// - Parameter tiles: the tiles of the raster.
-    init(_ raster: Raster, _ tiles: PaperTiles) {
-        guard let sheet = tiles.sheet() else {
+    /// - Parameters:
+    ///   - tiles: the tiles of the raster.
+    ///   - sheet: which of them are paper; nil for none.
+    init(_ raster: Raster, _ tiles: PaperTiles, _ sheet: [Bool]?) {
+        guard let sheet else {
             (surface, share) = (nil, 0)
             return
         }

@@ -46,9 +46,13 @@ struct PaperTiles {
             }
         }
         (self.side, self.across, self.down, self.light) = (side, across, down, light)
-        brightness = (0..<across * down).map { tile in
-            channels == 1 ? light[0][tile] : 0.2126 * light[0][tile] + 0.7152 * light[1][tile] + 0.0722 * light[2][tile]
-        }
+        brightness = PaperTiles.brightness(of: light)
+    }
+
+    /// Returns the brightness at each place, as light, from planes of gray or of red, green and blue.
+    static func brightness(of planes: [[Float]]) -> [Float] {
+        guard planes.count == 3 else { return planes[0] }
+        return planes[0].indices.map { 0.2126 * planes[0][$0] + 0.7152 * planes[1][$0] + 0.0722 * planes[2][$0] }
     }
 
     /// Returns for each pixel the greater of the differences to the next one to the right and below.
