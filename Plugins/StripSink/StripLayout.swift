@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PageModel
 
 /// The places of the pages in a strip.
@@ -70,16 +71,13 @@ enum Slicing {
         let places = stride(
             from: (window.lowerBound + step - 1) / step * step, through: window.upperBound, by: step)
         let minimum = places.map(noise).min() ?? 0
-        // JPEG noise in a plain color counts as quiet.
-        let bound = max(minimum, quiet)
+        let bound = max(minimum, RowActivity.quiet)
         guard let last = places.reversed().first(where: { noise($0) <= bound }) else { return window.upperBound }
         var first = last
         while first - step >= window.lowerBound && noise(first - step) <= bound { first -= step }
         return max(first + ((last - first) / step + 1) / 2 * step, last - reach / step * step)
     }
 
-    /// The maximum difference that counts as noise.
-    private static let quiet: UInt8 = 6
     /// The maximum distance of a cut from the last quiet row.
     private static let reach = 64
 }

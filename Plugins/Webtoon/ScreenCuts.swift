@@ -1,9 +1,9 @@
+internal import Imaging
+
 /// The limits of quiet rows.
 enum CutLimits {
     /// The largest difference between two pixels of a row of one color: JPEGs add noise to it.
     static let singleColor: UInt8 = 16
-    /// The largest difference between neighbors in a row without an edge: a gradient. It is that of the slices of a strip.
-    static let gradient: UInt8 = 6
 }
 
 /// The places where a long image is cut into pages of at most one height.
@@ -30,14 +30,14 @@ struct ScreenCuts {
 
     init(rows: [UInt8], maximum: Int, isOnGrid: @escaping (Int) -> Bool) {
         (self.rows, self.maximum, self.isOnGrid) = (rows, maximum, isOnGrid)
-        tail = (rows.lastIndex { $0 > CutLimits.gradient } ?? -1) + 1
+        tail = (rows.lastIndex { $0 > RowActivity.quiet } ?? -1) + 1
     }
 
     var pieces: [Piece] {
         var pieces: [Piece] = []
         var start = 0
         while rows.count - start > maximum {
-            let quiet = [0, CutLimits.gradient].lazy.compactMap { quietCut(from: start, $0) }.first
+            let quiet = [0, RowActivity.quiet].lazy.compactMap { quietCut(from: start, $0) }.first
             let end = quiet ?? weakestCut(from: start)
             pieces.append(Piece(rows: start..<end, cutsArtwork: quiet == nil))
             start = end
@@ -93,7 +93,7 @@ struct ScreenCuts {
     /// It loses nothing, if a cut there can.
     private func weakestCut(from start: Int) -> Int {
         let limit = start + maximum
-        let content = (start..<limit).first { rows[$0] > CutLimits.gradient } ?? start
+        let content = (start..<limit).first { rows[$0] > RowActivity.quiet } ?? start
         let window = max(start + (maximum + 1) / 2, content + 1)...limit
         let lossless = window.reversed().filter(isOnGrid)
         let candidates = lossless.isEmpty ? window.reversed() : lossless

@@ -8,7 +8,8 @@ struct StripImage: Sendable {
     let page: Page
     /// The size after the page's edits; nil if it is unknown, so that the page stays as it is.
     let size: PixelSize?
-    /// The noise of each row, from 0; empty for a page that stays as it is. See `noise`.
+    /// The noise of each row: 0 for a single color, otherwise the largest difference of neighbors. It is empty for a page
+    /// that stays as it is.
     let rows: [UInt8]
     /// The distance of the rows before which a JPEG can be cut without loss; 1 for other images.
     let unit: Int
@@ -45,7 +46,7 @@ struct StripImage: Sendable {
     /// The shorter side of a preview. A line of one pixel still shows in it: the images are 690 to 1600 pixels wide.
     private static let pixels = 300
 
-    /// Returns the noise of each row of the page: 0 for a single color, otherwise the largest difference of neighbors.
+    /// Returns the noise of each row of the page.
     private static func rows(_ preview: PagePreview, of size: PixelSize) -> [UInt8] {
         let spread = RowActivity.spreadOfRows(preview.raster)
         let activity = RowActivity.ofRows(preview.raster)

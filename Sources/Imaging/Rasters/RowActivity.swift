@@ -2,6 +2,9 @@ package import PageModel
 
 /// A measure of the activity in each row, or in each column, of an image: the largest difference between neighbors, 0 to 255.
 package enum RowActivity {
+    /// The largest activity of a row without an edge: a gradient, or the noise of a JPEG in one color.
+    package static let quiet: UInt8 = 6
+
     package static func ofRows(_ raster: Raster) -> [UInt8] {
         let (pixel, sample) = steps(raster)
         let row = raster.bytesPerRow

@@ -1,6 +1,7 @@
 import Scratch
 import Testing
 
+@testable import Imaging
 @testable import Webtoon
 
 /// The places where a long image is cut.
@@ -71,10 +72,10 @@ import Testing
             #expect(pieces.allSatisfy { (1...maximum).contains($0.rows.count) })
             // A cut through artwork is made only without a quiet row in reach.
             for piece in pieces where piece.cutsArtwork {
-                let content = piece.rows.first { rows[$0] > CutLimits.gradient } ?? piece.rows.upperBound
+                let content = piece.rows.first { rows[$0] > RowActivity.quiet } ?? piece.rows.upperBound
                 let reach = min(rows.count - 1, piece.rows.lowerBound + maximum)
                 let quiet = (content + 1...max(content + 1, reach)).filter { row in
-                    row < rows.count && min(rows[row - 1], rows[row]) <= CutLimits.gradient
+                    row < rows.count && min(rows[row - 1], rows[row]) <= RowActivity.quiet
                 }
                 #expect(quiet.isEmpty)
             }
