@@ -9,6 +9,8 @@ struct Dewarp: PageOperation {
 
     var note: Note { Note(Note.Code("flattened", "flattened")) }
 
+    var fillsCorners: Bool { true }
+
     func place(of point: PagePoint, on size: PixelSize) -> PagePoint { mesh.flatPlace(of: point) }
 
     func apply(to raster: Raster) -> Raster { raster.laidFlat(by: mesh) }

@@ -11,6 +11,8 @@ struct Deskew: PageOperation {
 
     var note: Note { Note(Note.Code("deskewed", "deskewed")) }
 
+    var fillsCorners: Bool { true }
+
     func place(of point: PagePoint, on size: PixelSize) -> PagePoint {
         point.rotated(degrees: degrees, on: size)
     }

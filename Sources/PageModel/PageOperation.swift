@@ -53,6 +53,9 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// Whether the operation means the same for a merged page and for each of its parts.
     var isSameForParts: Bool { get }
 
+    /// Whether it fills corners or sides of the result with paper, because it rotates or bends the page.
+    var fillsCorners: Bool { get }
+
     /// The number of further copies that the operation holds of the old or of the new pixels.
     var workingCopies: Int { get }
 
@@ -97,6 +100,8 @@ extension PageOperation {
     public var separatesPrint: Bool { false }
 
     public var isSameForParts: Bool { false }
+
+    public var fillsCorners: Bool { false }
 
     public var workingCopies: Int { 0 }
 

@@ -18,8 +18,8 @@ enum BorderLimits {
     static let middleOnWhite = 0.02
     /// The maximum depth of a border, as a share of the side that it goes into.
     static let depth = 0.25
-    /// The maximum distance of a border from the edge, in pixels, and as a share where deskewing filled the corners.
-    static let (distance, deskewed) = (3, 0.04)
+    /// The maximum distance of a border from the edge, in pixels, and as a share where an operation filled the corners.
+    static let (distance, filled) = (3, 0.04)
     /// The minimum length of a border, as a share of its side.
     static let length = 0.1
     /// The maximum breadth of the shadow next to a border, and the minimum breadth of paper beyond.

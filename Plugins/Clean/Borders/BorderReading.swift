@@ -15,8 +15,8 @@ struct BorderReading: Sendable {
 
     /// - Parameters:
     ///   - raster: gray or RGB of 8 bits.
-    ///   - isDeskewed: whether a rotation filled the corners with paper.
-    init(_ raster: Raster, isDeskewed: Bool) {
+    ///   - hasFilledCorners: whether an operation filled the corners with paper.
+    init(_ raster: Raster, hasFilledCorners: Bool) {
         let (width, height) = (raster.size.width, raster.size.height)
         pixels = PixelMask(width: width, height: height, [Bool](repeating: false, count: width * height))
         let luma = raster.gray().samples
@@ -33,10 +33,10 @@ struct BorderReading: Sendable {
         let dark = page.dark.opened(radius(BorderLimits.stroke), continues: true)
         let textured = page.textured
         var found = pixels
-        let deskewed = isDeskewed ? Int(clamping: BorderLimits.deskewed * Double(unit), to: 0...unit) : 0
+        let filled = hasFilledCorners ? Int(clamping: BorderLimits.filled * Double(unit), to: 0...unit) : 0
         let depths = SideLines.all(width, height).map { side in
             var band = EdgeBand(
-                side, page.levels, dark, textured, unit: unit, distance: max(BorderLimits.distance, deskewed))
+                side, page.levels, dark, textured, unit: unit, distance: max(BorderLimits.distance, filled))
             borders += band.mark(&found, needsSkew: reading.isWhite)
             return band.markedDepth
         }

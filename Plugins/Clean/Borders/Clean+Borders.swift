@@ -18,7 +18,8 @@ extension Clean {
             case .unseen(let reason, let damage, _):
                 return (operation: nil, finding: BorderFinding(unseen: reason, damage: damage))
             case .seen(let preview):
-                let reading = BorderReading(preview.raster, isDeskewed: page.isDeskewed)
+                let hasCorners = page.edits.contains { $0.operation?.fillsCorners ?? false }
+                let reading = BorderReading(preview.raster, hasFilledCorners: hasCorners)
                 let operation = reading.surface.map {
                     FillBorders(areas: reading.pixels.areas(of: BorderLimits.cell), surface: $0)
                 }
@@ -33,12 +34,5 @@ extension Clean {
             index += 1
         }
         return result
-    }
-}
-
-extension Page {
-    /// Whether a rotation by a part of a quarter filled the corners with paper.
-    fileprivate var isDeskewed: Bool {
-        edits.contains { $0.operation.map { type(of: $0).id == "deskew" } ?? false }
     }
 }

@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [(205, 5), (255, 1)])
     func bordersOfScansBecomePaper(_ paper: UInt8, _ grain: Int) throws {
         let scan = Self.bordered(paper: paper, grain: grain)
-        let reading = BorderReading(scan.raster, isDeskewed: false)
+        let reading = BorderReading(scan.raster, hasFilledCorners: false)
         #expect(reading.borders == 3 && reading.holes == 0)
         let border = scan.count(reading, scan.isBorder)
         #expect(border.filled * 100 >= border.all * 99, "\(border)")
@@ -68,7 +68,7 @@ import Testing
                 scan.samples[y * Scan.size.width + x] = UInt8(min(205, 20 + 4 * x))
             }
         }
-        let reading = BorderReading(scan.raster, isDeskewed: false)
+        let reading = BorderReading(scan.raster, hasFilledCorners: false)
         #expect(reading.borders == 1)
         #expect(scan.count(reading, scan.isPrint).filled == 0)
         #expect((0..<35).allSatisfy { reading.pixels[$0, 500] })
@@ -79,7 +79,7 @@ import Testing
         for middle in [270, 570] {
             scan.darken { x, y in (x - 40) * (x - 40) + (y - middle) * (y - middle) <= 144 }
         }
-        let reading = BorderReading(scan.raster, isDeskewed: false)
+        let reading = BorderReading(scan.raster, hasFilledCorners: false)
         #expect(reading.borders == 0 && reading.holes == 2)
         let holes = scan.count(reading, scan.isBorder)
         #expect(holes.filled == holes.all && scan.count(reading, scan.isPrint).filled == 0)
@@ -96,10 +96,10 @@ import Testing
         var hole = Scan()
         hole.darken { x, y in (x - 40) * (x - 40) + (y - 420) * (y - 420) <= 144 }
         for scan in [short, drawn, hole] {
-            let reading = BorderReading(scan.raster, isDeskewed: false)
+            let reading = BorderReading(scan.raster, hasFilledCorners: false)
             #expect(reading.borders == 0 && reading.holes == 0 && reading.surface == nil)
         }
-        let reading = BorderReading(printed.raster, isDeskewed: false)
+        let reading = BorderReading(printed.raster, hasFilledCorners: false)
         #expect(!(100..<800).contains { reading.pixels[10, $0] })
     }
 
@@ -110,20 +110,20 @@ import Testing
         var art = Self.bordered(paper: 255, grain: 1)
         art.darken(0) { x, y in (200..<400).contains(x) && (720..<800).contains(y) }
         for scan in [exact, art] {
-            #expect(BorderReading(scan.raster, isDeskewed: false).surface == nil)
+            #expect(BorderReading(scan.raster, hasFilledCorners: false).surface == nil)
         }
         let plate = Raster(
             size: Scan.size, format: .gray(bits: 8),
             samples: (0..<Scan.size.area).map { UInt8(truncatingIfNeeded: 60 + ($0 &* 7_919) % 150) })
-        #expect(BorderReading(plate, isDeskewed: false).reason == "it shows no paper, or too little")
+        #expect(BorderReading(plate, hasFilledCorners: false).reason == "it shows no paper, or too little")
     }
 
     /// Deskewing fills the corners with paper, so a border may begin within the page.
     @Test func bordersOfDeskewedPagesAreFound() {
         var scan = Scan()
         scan.darken { x, y in (5 + y / 60..<25 + y / 60).contains(x) }
-        #expect(BorderReading(scan.raster, isDeskewed: false).borders == 0)
-        let reading = BorderReading(scan.raster, isDeskewed: true)
+        #expect(BorderReading(scan.raster, hasFilledCorners: false).borders == 0)
+        let reading = BorderReading(scan.raster, hasFilledCorners: true)
         #expect(reading.borders == 1)
         let border = scan.count(reading, scan.isBorder)
         #expect(border.filled * 100 >= border.all * 98, "\(border)")
@@ -131,7 +131,7 @@ import Testing
 
     @Test func pagesOfOneBitStaySo() throws {
         let scan = Self.bordered()
-        let reading = BorderReading(scan.raster, isDeskewed: false)
+        let reading = BorderReading(scan.raster, hasFilledCorners: false)
         let operation = FillBorders(areas: reading.pixels.areas(of: 2), surface: try #require(reading.surface))
         let size = PixelSize(width: 1_200, height: 1_680)
         let black = Raster(size: size, format: .gray(bits: 1), samples: [UInt8](repeating: 0, count: 150 * 1_680))
@@ -143,7 +143,7 @@ import Testing
     func smallImagesAreRead(_ side: Int) {
         let size = PixelSize(width: side, height: side)
         let raster = Raster(size: size, format: .gray(bits: 8), samples: [UInt8](repeating: 20, count: size.area))
-        #expect(BorderReading(raster, isDeskewed: true).borders == 0)
+        #expect(BorderReading(raster, hasFilledCorners: true).borders == 0)
     }
 }
 
