@@ -30,7 +30,7 @@ struct VolumeDivider {
     func ranges(of whole: PageSequence) throws(AdapterError) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for range in try allRanges(of: whole) {
-            // Pages that cannot be read go along with the pages before them, or those after them.
+            // Pages that cannot be read belong to the volume of the pages before them, or of those after them.
             if let last = ranges.last, unreadable.isSuperset(of: range) || unreadable.isSuperset(of: last) {
                 ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
             } else {
