@@ -250,6 +250,7 @@ lint: swift ## check the sources' format and style
 	@Tests/Programs/Documentation/inline_numbers.py --quiet --at-most 20 Plugins/Spreads Plugins/Flatten
 	@Tests/Programs/Documentation/long_functions.py Sources Plugins
 	@Tests/Programs/Documentation/line_count.py --at-most 2000 Sources/AdapterKit
+	@Tests/Programs/Documentation/line_count.py --at-most 4000 Sources/Conversion
 	@Tests/Programs/Documentation/inline_numbers.py --quiet --at-most 10 Sources/Marks
 	@Benchmarks/seam_evidence.py check
 

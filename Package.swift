@@ -108,8 +108,8 @@ let fuzzed: [Target.Dependency] = [
 /// The modules that other packages may import.
 let modules = [
     "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "DecisionFiles", "Imaging", "Marks",
-    "Processes", "ZipFile", "Metadata", "PDFStructure", "Directions", "Conversion", "Work", "ExternalAdapters",
-    "AdapterTestKit", "Thumbnails", "Jisui",
+    "Processes", "ZipFile", "Metadata", "PDFStructure", "Directions", "Conversion", "Audit", "Work",
+    "ExternalAdapters", "AdapterTestKit", "Thumbnails", "Jisui",
 ]
 let everyAdapter = adapters.map { Target.Dependency(stringLiteral: $0.name) }
 
@@ -145,14 +145,20 @@ let package = Package(
         module(
             "Conversion",
             [
-                "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Imaging", "Metadata",
-                "Processes", "Directions", "Planning",
+                "PageModel", "Files", "OrderedWork", "PageNames", "AdapterKit", "Imaging", "Metadata", "Processes",
+                "Directions", "Planning",
+            ]),
+        module(
+            "Audit",
+            [
+                "PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Metadata", "Directions",
+                "Planning", "Conversion",
             ]),
         module(
             "Work",
             [
                 "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Imaging", "Metadata",
-                "Conversion", "CProfiles",
+                "Conversion", "Audit", "CProfiles",
             ]),
         module(
             "ExternalAdapters",
@@ -164,7 +170,8 @@ let package = Package(
         module("AdapterTestKit", ["PageModel", "Files", "AdapterKit"]),
         // The folder has another name than the module, because some file systems do not distinguish it from `jisui`.
         .target(
-            name: "Jisui", dependencies: ["PageModel", "Files", "AdapterKit", "Conversion", "Work"] + everyAdapter,
+            name: "Jisui",
+            dependencies: ["PageModel", "Files", "AdapterKit", "Conversion", "Audit", "Work"] + everyAdapter,
             path: "Sources/Umbrella", swiftSettings: strict),
 
         embedded("CWebReader", path: "Plugins/WebSink/CWebReader", files: "../Reader"),
@@ -175,7 +182,7 @@ let package = Package(
             name: "jisui",
             dependencies: [
                 "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "Processes", "Imaging",
-                "ZipFile", "Metadata", "PDFStructure", "Directions", "Planning", "Conversion", "Work",
+                "ZipFile", "Metadata", "PDFStructure", "Directions", "Planning", "Conversion", "Audit", "Work",
                 "ExternalAdapters", "Jisui", "CTranslations", "CProgram",
             ] + everyAdapter,
             swiftSettings: strict),
@@ -187,7 +194,7 @@ let package = Package(
         .executableTarget(
             name: "TrimBook",
             dependencies: [
-                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Conversion", "ArchiveSource",
+                "PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "Conversion", "Audit", "ArchiveSource",
                 "PDFSource", "Trim", "ComicSink",
             ],
             path: "Examples/TrimBook/Sources/TrimBook", swiftSettings: strict),
@@ -244,13 +251,18 @@ let package = Package(
         suite(
             "ConversionTests",
             [
-                "Directions", "Planning", "Conversion", "DecisionFiles", "Imaging", "Metadata", "OrderedWork",
+                "Directions", "Planning", "Conversion", "Audit", "DecisionFiles", "Imaging", "Metadata", "OrderedWork",
                 "FolderSink", "FolderSource", "Flatten", "Looks", "Rotate", "Spreads", "Trim", "Scratch",
             ]),
-        suite("WorkTests", ["Conversion", "Work", "FolderSource", "FolderSink", "ComicSink", "WebSink", "Scratch"]),
+        suite(
+            "WorkTests",
+            ["Conversion", "Audit", "Work", "FolderSource", "FolderSink", "ComicSink", "WebSink", "Scratch"]),
         suite(
             "AdapterConformanceTests",
-            ["Planning", "Conversion", "AdapterTestKit", "ExternalAdapters", "Scratch", "jisui", "CPopplerCheck"]),
+            [
+                "Planning", "Conversion", "Audit", "AdapterTestKit", "ExternalAdapters", "Scratch", "jisui",
+                "CPopplerCheck",
+            ]),
         // Compiling these is the test: our declarations of what is loaded late, beside the real headers.
         .systemLibrary(
             name: "CHEIFHeaders", path: "Tests/Support/CHEIFHeaders", pkgConfig: "libheif",
@@ -269,7 +281,8 @@ let package = Package(
         suite(
             "CommandTests",
             [
-                "Planning", "Conversion", "Work", "Trim", "Jisui", "jisui", "StreamBook", "TrimBook", "SyntheticPDF",
+                "Planning", "Conversion", "Audit", "Work", "Trim", "Jisui", "jisui", "StreamBook", "TrimBook",
+                "SyntheticPDF",
                 "Scratch",
             ],
             exclude: ["Transcripts", "complete.py"]),
@@ -286,7 +299,8 @@ if Context.environment["JISUI_SEAMS"] != nil {
         .executableTarget(
             name: "SeamFeatures",
             dependencies: [
-                "PageModel", "Files", "AdapterKit", "Conversion", "ArchiveSource", "FolderSource", "FolderSink",
+                "PageModel", "Files", "AdapterKit", "Conversion", "Audit", "ArchiveSource", "FolderSource",
+                "FolderSink",
                 "Spreads",
             ],
             path: "Benchmarks/SeamFeatures", swiftSettings: strict))

@@ -5,6 +5,7 @@
 
 import AdapterKit
 import ArchiveSource
+import Audit
 import Conversion
 import Files
 import FolderSink

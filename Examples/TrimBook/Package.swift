@@ -9,7 +9,8 @@ let package = Package(
         .executableTarget(
             name: "TrimBook",
             dependencies: [
-                "PageModel", "Files", "AdapterKit", "Conversion", "ArchiveSource", "PDFSource", "Trim", "ComicSink",
+                "PageModel", "Files", "AdapterKit", "Conversion", "Audit", "ArchiveSource", "PDFSource", "Trim",
+                "ComicSink",
             ].map {
                 .product(name: $0, package: "jisui")
             })

@@ -2,12 +2,12 @@ internal import AdapterKit
 internal import Files
 
 /// Measures the size of a book on the disk, in bytes.
-enum BookSize {
+package enum BookSize {
     /// The most nested folders that are measured. No book has more, and links may form circles.
     private static let maximumLevels = 8
 
     /// - Returns: The size; nil if there is neither a file nor a folder, or a part of it cannot be read.
-    static func bytes(at path: String, level: Int = 0) -> Int? {
+    package static func bytes(at path: String, level: Int = 0) -> Int? {
         guard let status = FileStatus(of: path) else { return nil }
         switch status.kind {
         case .file: return status.byteCount

@@ -1,25 +1,25 @@
-internal import AdapterKit
+package import AdapterKit
 internal import PageModel
 internal import Planning
 
 /// The adapters of a run, with the capabilities of its outputs.
-struct RunAdapters {
+package struct RunAdapters {
     /// The ID of the source.
-    let source: String
-    let sink: any SinkAdapter
+    package let source: String
+    package let sink: any SinkAdapter
     /// The settings of that sink.
     let settings: Settings
     /// The sinks of the additional formats in the same output, with their settings. An invalid one is reported when the
     /// format is written.
     let others: [(sink: any SinkAdapter, settings: Result<Settings, AdapterError>)]
     /// The capabilities of the sinks; nil if one of their options is invalid.
-    let outputs: [SinkCapabilities]?
+    package let outputs: [SinkCapabilities]?
     /// The transforms that can affect one of the outputs.
-    let transforms: [any PageTransform]
+    package let transforms: [any PageTransform]
     /// The passes that the settings request, in the order in which they run.
     let passes: [Pass]
 
-    var sinks: [any SinkAdapter] { [sink] + others.map(\.sink) }
+    package var sinks: [any SinkAdapter] { [sink] + others.map(\.sink) }
 }
 
 /// The choice of adapters, and the opening of the inputs.

@@ -1,4 +1,4 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Files
 internal import PageModel
 internal import Processes
@@ -56,7 +56,7 @@ extension Conversion {
     /// Returns the settings of the adapters of a run.
     ///
     /// - Parameter source: the source's id; nil for the settings of all sources.
-    func settings(of adapters: RunAdapters, source: String?) -> [Setting] {
+    package func settings(of adapters: RunAdapters, source: String?) -> [Setting] {
         let own = adapters.transforms.flatMap(\.descriptor.settings).filter { !Setting.shared.contains($0) }
         let ofSource = source.flatMap { id in try? registry.source(id).descriptor.settings } ?? registry.sourceSettings
         // Every book may use worker processes to decode images, and they have a timeout.

@@ -1,13 +1,13 @@
-internal import AdapterKit
+package import AdapterKit
 internal import Files
 internal import Metadata
 internal import PageModel
 
 /// A conversion of one or several inputs to one book.
 public struct Conversion: Sendable {
-    let registry: Registry
-    let job: Job
-    let onEvent: @Sendable (ConversionEvent) -> Void
+    package let registry: Registry
+    package let job: Job
+    package let onEvent: @Sendable (ConversionEvent) -> Void
 
     /// - Parameter onEvent: receives events from any task.
     public init(_ registry: Registry, _ job: Job, onEvent: @escaping @Sendable (ConversionEvent) -> Void = { _ in }) {
@@ -17,18 +17,18 @@ public struct Conversion: Sendable {
     }
 
     /// The facts about a run that its output does not state.
-    struct Outcome {
-        let adapters: RunAdapters
+    package struct Outcome {
+        package let adapters: RunAdapters
         /// The effects of options that were observed.
-        let effects: Set<Effect>
+        package let effects: Set<Effect>
         /// Whether the output is one of several in a collection.
-        let isOneOfMany: Bool
+        package let isOneOfMany: Bool
     }
 
     /// Runs the job, watched by an observer. The output exists when this returns, and does not exist when it throws.
     ///
     /// - Throws: `AdapterError`, or `CancellationError` when the task was cancelled.
-    func convert(_ observer: any RunObserver) async throws -> Outcome {
+    package func convert(_ observer: any RunObserver) async throws -> Outcome {
         do {
             try rejectUnknownSettings()
             let (opened, adapters) = try await open()

@@ -1,6 +1,6 @@
-internal import AdapterKit
-internal import PageModel
-internal import Planning
+package import AdapterKit
+package import PageModel
+package import Planning
 
 /// A page as it is planned: its image, and the ways in which it can be converted.
 struct PlannedPage: Sendable {
@@ -47,24 +47,24 @@ struct PlannedPage: Sendable {
 }
 
 /// A page as it was converted, or would be in a dry run.
-struct ConvertedPage: Sendable {
+package struct ConvertedPage: Sendable {
     /// The page.
-    let page: Page
+    package let page: Page
     /// Whether the output shows it as a part of a spread.
-    let isOfSpread: Bool
+    package let isOfSpread: Bool
     /// Its image; nil if it was skipped.
-    var picture: Picture?
+    package var picture: Picture?
     /// The plan that was carried out; nil if the page was skipped.
-    var plan: PagePlan?
+    package var plan: PagePlan?
     /// Its content; nil in a dry run, and if it was skipped.
-    var result: PageResult?
+    package var result: PageResult?
     /// The text and links, as far as the output can store them.
     var text: PlacedText?
     /// The attachment, which the sink made.
     var attachment: [UInt8]?
     /// The observer's evidence; nil for none.
-    var evidence: (any Sendable)?
-    var warnings: [Warning] = []
+    package var evidence: (any Sendable)?
+    package var warnings: [Warning] = []
     /// The reason for skipping the page.
     var failure: AdapterError?
 

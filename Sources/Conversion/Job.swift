@@ -96,7 +96,7 @@ extension Job {
 
 extension MemoryBudget {
     /// Creates the budget for the pages of a book, with `width` pages in work.
-    convenience init(_ limits: Limits, width: Int) {
+    package convenience init(_ limits: Limits, width: Int) {
         self.init(bytes: max(limits.memory, width * (64 << 20)))
     }
 }

@@ -241,5 +241,5 @@ extension [Warning] {
 
 extension Warning {
     /// Whether the warning is about a damaged page that is in the output nevertheless.
-    var isOfDamage: Bool { code == "damaged-page" }
+    package var isOfDamage: Bool { code == "damaged-page" }
 }

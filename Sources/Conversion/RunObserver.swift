@@ -1,12 +1,12 @@
-internal import AdapterKit
-internal import Files
+package import AdapterKit
+package import Files
 internal import PageModel
-internal import Planning
+package import Planning
 
 /// An observer of a run. The conversion reports each event to it, and does not know its result.
 ///
 /// The warnings that it returns are shown like those of the conversion itself. With `--strict` they end the run.
-protocol RunObserver: AnyObject {
+package protocol RunObserver: AnyObject {
     /// Returns the observer of a page; nil to observe no page.
     var pageObserver: (@Sendable () -> any PageObserver)? { get }
 
@@ -45,7 +45,7 @@ protocol RunObserver: AnyObject {
     /// - Parameter warn: reports a warning.
     /// - Throws: an error that makes the output useless; `CancellationError`.
     func finished(
-        _ sink: any SinkAdapter, at destination: Destination, _ warn: (Warning) throws(AdapterError) -> Void
+        _ sink: any SinkAdapter, at destination: Destination, _ warn: (Warning) throws -> Void
     ) async throws
 
     /// Returns the observer of the same book in an additional format.

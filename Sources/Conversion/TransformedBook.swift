@@ -1,13 +1,13 @@
-internal import AdapterKit
-internal import Directions
+package import AdapterKit
+package import Directions
 internal import Files
-internal import Metadata
+package import Metadata
 public import PageModel
 internal import Planning
 
 /// A book after all transforms, or a volume of it, with the facts about it that its outputs and its report need.
-struct TransformedBook {
-    private(set) var sequence: PageSequence
+package struct TransformedBook {
+    package private(set) var sequence: PageSequence
     /// The whole book, if this is a volume; otherwise nil.
     private(set) var whole: PageSequence?
     /// The request that is common to all sinks.
@@ -15,13 +15,13 @@ struct TransformedBook {
     /// The pages that links may target.
     let targets: LinkTargets
     /// The effects of options in the run.
-    let effects: OptionEvidence
+    package let effects: OptionEvidence
     /// The reading direction and its evidence; nil if it is neither stated nor needed.
-    let reading: ReadingDirection?
+    package let reading: ReadingDirection?
     /// Metadata inferred from the input's name that the book lacks; nil if the name suggests nothing more.
-    let guess: FileNameGuess?
+    package let guess: FileNameGuess?
     /// Whether the title has another origin than the input's name.
-    let isTitled: Bool
+    package let isTitled: Bool
     /// The places of the inputs without a selected page.
     let unselected: Set<Int>
     /// The warnings about pages that could not be analyzed, and the messages of transforms.

@@ -1,4 +1,3 @@
-internal import OrderedJSON
 public import PageModel
 
 /// An option that was given and had no effect in a run.
@@ -23,6 +22,4 @@ public struct UnusedOption: Hashable, Sendable {
     public var text: Message {
         hint.map { "--\(name) did not apply: \(message); \($0)" } ?? "--\(name) did not apply: \(message)"
     }
-
-    var json: JSON { ["option": .string(name), "message": JSON(message), "hint": JSON(hint)] }
 }

@@ -4,18 +4,18 @@ internal import PageModel
 internal import Synchronization
 
 /// A volume that is complete and waits for the others.
-struct WrittenVolume {
+package struct WrittenVolume {
     /// The destination, which holds it.
     let destination: Destination
     /// The log of the volume alone, with the observer of it.
     let log: RunLog
     let tally: WriteTally
     /// The bytes on the disk; nil if they cannot be measured.
-    let bytes: Int?
+    package let bytes: Int?
     /// The number of its groups of pages that must stay together.
     let unitCount: Int
 
-    var path: String { destination.path }
+    package var path: String { destination.path }
 }
 
 extension Conversion {

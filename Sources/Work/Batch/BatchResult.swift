@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Audit
 public import Conversion
 public import PageModel
 

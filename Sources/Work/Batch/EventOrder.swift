@@ -1,3 +1,4 @@
+public import Audit
 public import Conversion
 public import PageModel
 internal import Synchronization

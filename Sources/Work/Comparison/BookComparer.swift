@@ -1,4 +1,5 @@
 package import AdapterKit
+internal import Audit
 package import Conversion
 internal import Imaging
 internal import OrderedWork

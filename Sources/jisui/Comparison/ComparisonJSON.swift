@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Audit
 internal import Conversion
 internal import OrderedJSON
 internal import PageModel

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Audit
 internal import Conversion
 internal import Files
 internal import OrderedJSON

@@ -160,11 +160,10 @@ def last_parts(rows):
 
 
 REPORT_SOURCES = [
-    *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "Sources/Conversion/Audit/Reporting").glob("*.swift")),
-    "Sources/Conversion/Audit/Digests/PageDigests.swift", "Sources/Conversion/UnusedOption.swift",
-    "Sources/Planning/Reason.swift",
+    *sorted(str(path.relative_to(REPOSITORY)) for path in (REPOSITORY / "Sources/Audit/Reporting").glob("*.swift")),
+    "Sources/Audit/Digests/PageDigests.swift", "Sources/Planning/Reason.swift",
     "Sources/Directions/DirectionMessages.swift",
-    "Sources/Conversion/Audit/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
+    "Sources/Audit/Verification/Verification.swift", "Sources/Metadata/MetadataFile.swift",
     "Sources/Metadata/FileNameGuess.swift", "Sources/AdapterKit/MetadataField+JSON.swift",
     "Sources/Work/ReportStream.swift", "Plugins/Trim/PageLayout.swift", "Plugins/Flatten/FlattenedPage.swift",
     "Plugins/Rotate/BookOrientation.swift", "Plugins/Clean/Whiten/PaperFinding.swift",
@@ -186,7 +185,7 @@ def check_report():
         "pages[].treatment": ("Sources/PageModel/ImageEncoding", "Treatment"), "direction": ("Sources/PageModel/PageSequence", "Direction"),
         "readingDirection.evidence": ("Sources/Directions/ReadingDirection", "Hint"), "pages[].side": ("Sources/PageModel/Side", "Side"),
         "changes.keptWhole": ("Plugins/Trim/PageLayout", "Trimming"), "book.creators[].role": ("Sources/PageModel/Credit", "CreatorRole"),
-        "pages[].digests.image.of": ("Sources/Conversion/Audit/Digests/PageDigests", "Cover"),
+        "pages[].digests.image.of": ("Sources/Audit/Digests/PageDigests", "Cover"),
     }
     for key, (path, name) in enumerations.items():
         # A page that was trimmed was not kept whole.

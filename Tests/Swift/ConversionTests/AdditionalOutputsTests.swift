@@ -5,6 +5,7 @@ import PageModel
 import Scratch
 import Testing
 
+@testable import Audit
 @testable import Conversion
 
 /// The outputs of one run, of which all but the first are additional formats.

@@ -3,6 +3,7 @@ import Conversion
 import PageModel
 import Synchronization
 import Testing
+@testable import Audit
 
 /// A run that is interrupted says so, and finishes nothing.
 @Suite struct CancellationTests {

@@ -10,6 +10,7 @@ import Scratch
 import Spreads
 import Testing
 import Trim
+@testable import Audit
 
 /// Anything that an output can express by itself is never baked into a picture.
 @Suite struct CapabilityTests {

@@ -3,6 +3,7 @@ import PageModel
 import Testing
 import Trim
 
+@testable import Audit
 @testable import Conversion
 @testable import Planning
 

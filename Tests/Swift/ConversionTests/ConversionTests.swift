@@ -7,6 +7,7 @@ import Scratch
 import Synchronization
 import Testing
 import Trim
+@testable import Audit
 
 @Suite struct ConversionTests {
     /// Losses in a sink are reported, and end a strict run before any output appears.

@@ -3,6 +3,7 @@ import OrderedJSON
 import PageModel
 import Planning
 import Testing
+@testable import Audit
 
 /// Findings of types that only a plug-in knows.
 @Suite struct FindingTests {

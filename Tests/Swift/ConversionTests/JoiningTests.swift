@@ -3,6 +3,7 @@ import Conversion
 import PageModel
 import Planning
 import Testing
+@testable import Audit
 
 /// Pages that are made of several.
 @Suite struct JoiningTests {

@@ -3,6 +3,7 @@ import OrderedJSON
 import PageModel
 import Testing
 
+@testable import Audit
 @testable import Conversion
 @testable import Planning
 

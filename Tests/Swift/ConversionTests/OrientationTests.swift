@@ -5,6 +5,7 @@ import PageModel
 internal import Planning
 import Scratch
 import Testing
+@testable import Audit
 
 /// Pictures that their own metadata turn, and that are turned once more.
 @Suite struct OrientationTests {

@@ -4,6 +4,7 @@ import PageModel
 import Synchronization
 import Testing
 
+@testable import Audit
 @testable import Conversion
 @testable import Planning
 

@@ -4,6 +4,7 @@ import Imaging
 import PageModel
 import Testing
 
+@testable import Audit
 @testable import Conversion
 @testable import Planning
 

@@ -5,6 +5,7 @@ import PageModel
 import Rotate
 import Synchronization
 import Testing
+@testable import Audit
 
 /// Passes run in the order of their stages.
 @Suite struct PassOrderTests {

@@ -6,6 +6,7 @@ import Scratch
 import Spreads
 import Testing
 
+@testable import Audit
 @testable import Flatten
 
 /// Words and links go where the pixels go.

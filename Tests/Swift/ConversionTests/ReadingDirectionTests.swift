@@ -6,6 +6,7 @@ import Scratch
 import Synchronization
 import Testing
 
+@testable import Audit
 @testable import Conversion
 @testable import Directions
 

@@ -6,6 +6,7 @@ import Spreads
 import Testing
 import Trim
 
+@testable import Audit
 @testable import Conversion
 @testable import Planning
 

@@ -5,6 +5,7 @@ import PageModel
 import Synchronization
 import Testing
 
+@testable import Audit
 @testable import Conversion
 @testable import DecisionFiles
 

@@ -4,6 +4,7 @@ import Files
 import PageModel
 import Scratch
 import Synchronization
+@testable import Audit
 
 /// What a run needs: an input on disk, a registry of fakes, a job.
 struct Stage {

@@ -6,6 +6,7 @@ import PageModel
 import Scratch
 import Testing
 
+@testable import Audit
 @testable import Conversion
 @testable import Planning
 

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 import Trim
 
+@testable import Audit
 @testable import Flatten
 
 /// Transforms stand between source and sink, and see pages upright and cropped.

@@ -3,6 +3,7 @@ import Conversion
 import PageModel
 internal import Planning
 import Testing
+@testable import Audit
 
 /// A page whose operation fails, or finds nothing to change, is converted as if nobody had requested the operation.
 @Suite struct UnchangedPageTests {

@@ -8,6 +8,7 @@ import OrderedJSON
 import PageModel
 import Scratch
 import Testing
+@testable import Audit
 
 /// The output is read back and compared before it appears.
 @Suite struct VerificationTests {

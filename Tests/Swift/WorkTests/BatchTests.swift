@@ -1,4 +1,5 @@
 import AdapterKit
+import Audit
 import Conversion
 import PageModel
 import Scratch

@@ -1,3 +1,4 @@
+import Audit
 import Conversion
 import Files
 import Glibc

@@ -1,4 +1,5 @@
 import AdapterKit
+import Audit
 import ComicSink
 import Conversion
 import Files

@@ -2,6 +2,7 @@
 
 import AdapterKit
 import ArchiveSource
+import Audit
 import ComicSink
 import Conversion
 import Files

@@ -1,4 +1,6 @@
 internal import AdapterKit
+internal import Conversion
+internal import Imaging
 internal import PageModel
 internal import Planning
 

@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Conversion
 internal import Files
 internal import PageModel
 
@@ -24,7 +25,7 @@ extension Auditor {
     /// - Throws: the errors of `readBack`.
     func readBack(
         _ sink: any SinkAdapter, _ held: HeldOutput, at place: String,
-        _ warn: (Warning) throws(AdapterError) -> Void
+        _ warn: (Warning) throws -> Void
     ) async throws {
         let output = CompleteOutput(path: held.path ?? place, place: place, isWaiting: held.isWaiting)
         if job.findsDigests {
@@ -45,7 +46,7 @@ extension Auditor {
     ///
     /// - Throws: `.damaged`, naming the first different page; `CancellationError`.
     func readBack(
-        _ sink: any SinkAdapter, _ output: CompleteOutput, _ warn: (Warning) throws(AdapterError) -> Void
+        _ sink: any SinkAdapter, _ output: CompleteOutput, _ warn: (Warning) throws -> Void
     ) async throws {
         guard let digestRequest = DigestRequest(job) else { return }
         onEvent(.readingBack)

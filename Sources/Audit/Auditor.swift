@@ -1,4 +1,5 @@
 internal import AdapterKit
+public import Conversion
 internal import Directions
 internal import Files
 internal import Metadata
@@ -134,7 +135,7 @@ final class Auditor: RunObserver {
     }
 
     func finished(
-        _ sink: any SinkAdapter, at destination: Destination, _ warn: (Warning) throws(AdapterError) -> Void
+        _ sink: any SinkAdapter, at destination: Destination, _ warn: (Warning) throws -> Void
     ) async throws {
         if let output {
             try await readBack(sink, output, warn)

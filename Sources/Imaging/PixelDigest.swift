@@ -1,25 +1,24 @@
-internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// The SHA-256 of an image's pixels, independent of their storage.
 ///
 /// Samples count as whole bytes, row by row from the top and without padding. Fewer than 8 bits are stretched to 8, 16 are
 /// big-endian, and indices of a palette count as their colors. Profiles and resolutions do not count.
-struct PixelDigest: Hashable, Sendable {
-    let hex: String
-    let size: PixelSize
+package struct PixelDigest: Hashable, Sendable {
+    package let hex: String
+    package let size: PixelSize
     /// The format of the hashed samples: "gray8", "rgb16". For a uniform digest, only their depth: "pixels8".
-    let samples: String
+    package let samples: String
 
     /// The number of rows that are converted at once, so that a large image has no second copy in memory.
     private static let rowsAtOnce = 64
 
     /// - Parameter isUniform: whether the digest is the same for gray and color storage, with or without a redundant alpha
     ///   channel.
-    init(_ raster: Raster, isUniform: Bool = false) {
+    package init(_ raster: Raster, isUniform: Bool = false) {
         var hash = SHA256()
         for top in stride(from: 0, to: raster.size.height, by: PixelDigest.rowsAtOnce) {
-            let rows = raster.rows(top..<min(raster.size.height, top + PixelDigest.rowsAtOnce)).widened()
+            let rows = raster.band(top..<min(raster.size.height, top + PixelDigest.rowsAtOnce)).widened()
             if isUniform { hash.update(simplest: rows) } else { hash.update(rows.samples) }
         }
         let kind = isUniform ? "pixels" : raster.format.sampleName
@@ -40,7 +39,7 @@ extension SHA256 {
 
 extension Raster {
     /// Returns some of the rows, without the color profile.
-    fileprivate func rows(_ range: Range<Int>) -> Raster {
+    fileprivate func band(_ range: Range<Int>) -> Raster {
         Raster(
             size: PixelSize(width: size.width, height: range.count), format: format,
             samples: Array(samples[range.lowerBound * bytesPerRow..<range.upperBound * bytesPerRow]))

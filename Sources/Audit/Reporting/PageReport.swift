@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Conversion
 internal import OrderedJSON
 public import PageModel
 package import Planning

@@ -1,3 +1,4 @@
+internal import Conversion
 internal import Imaging
 internal import PageModel
 internal import Planning

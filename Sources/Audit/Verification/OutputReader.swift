@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Conversion
 internal import Imaging
 internal import OrderedWork
 internal import PageModel

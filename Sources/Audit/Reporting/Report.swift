@@ -1,4 +1,5 @@
 public import AdapterKit
+public import Conversion
 public import Directions
 internal import Files
 package import Metadata
@@ -233,6 +234,10 @@ extension Report.Volume {
         ]
         return .object(members + (outputFiles.map { [("outputFiles", JSON($0.map(\.json)))] } ?? []))
     }
+}
+
+extension UnusedOption {
+    fileprivate var json: JSON { ["option": .string(name), "message": JSON(message), "hint": JSON(hint)] }
 }
 
 extension Warning {

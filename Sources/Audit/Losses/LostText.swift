@@ -1,4 +1,5 @@
 internal import AdapterKit
+internal import Conversion
 internal import PageModel
 internal import Planning
 
