@@ -137,25 +137,14 @@ extension SourceCheck {
 
 /// The properties of a book that can be compared without reading any image.
 struct BookListing: Equatable {
-    struct Line: Equatable {
-        let id: Int
-        let name: String
-        let label: String?
-        let side: Side
-        let edits: [PageEdit]
-    }
-
-    let pages: [Line]
-    let metadata: BookMetadata
-    let warnings: [Warning]
-    let skipped: [String]
+    /// The properties of each page.
+    let pages: [String]
+    private let metadata: BookMetadata
+    private let warnings: [Warning]
+    private let skipped: [String]
 
     init(_ book: OpenedBook) {
-        pages = book.sequence.pages.map {
-            Line(id: $0.id, name: $0.name, label: $0.label, side: $0.side, edits: $0.edits)
-        }
-        metadata = book.sequence.book
-        warnings = book.warnings
-        skipped = book.skipped
+        pages = book.sequence.pages.map { "\($0.id) \($0.name) \($0.label ?? "") \($0.side) \($0.edits)" }
+        (metadata, warnings, skipped) = (book.sequence.book, book.warnings, book.skipped)
     }
 }

@@ -18,7 +18,7 @@ struct PageContents: Hashable {
         let name: String
         let size: PixelSize?
         /// The edits that are not yet applied to the image.
-        let pending: [Edit]
+        var pending: [Edit] = []
         /// Whether its bytes are not those of the source.
         var isRepaired = false
         /// The image, or the reason why it cannot be read; nil for a page that was not rendered.
@@ -93,11 +93,9 @@ struct PageContents: Hashable {
     /// Whether any problem of the page was reported.
     var hasDiagnostic: Bool { !diagnostics.isEmpty || representations.contains { $0.error != nil } }
 
-    /// All representations without the sizes of renderings.
+    /// All representations without the renderings themselves.
     var unrendered: [Representation] {
-        representations.map {
-            $0.kind == .drawn ? Representation(kind: .drawn, name: "", size: $0.size, pending: []) : $0
-        }
+        representations.map { $0.kind == .drawn ? Representation(kind: .drawn, name: "", size: $0.size) : $0 }
     }
 
     /// All representations except renderings, whose size may depend on the limits.

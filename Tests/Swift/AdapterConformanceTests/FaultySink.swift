@@ -16,13 +16,11 @@ struct FaultySink: SinkAdapter {
         case replacesUnasked = "succeeded, and should have thrown 'exists'"
         case replacesTooEarly = "the output is wrong after a session that was given up"
         case refusesAlways = "replacing it threw 'exists'"
-        case writesTheTime = "two different outputs"
         case reportsUnreadable = "threw 'unreadable'"
     }
 
     let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: ["faulty"])
     var fault: Fault?
-    private let finished = Counter()
 
     init(_ fault: Fault? = nil) { self.fault = fault }
 
@@ -41,16 +39,14 @@ struct FaultySink: SinkAdapter {
         }
         if fault == (exists ? .replacesTooEarly : .writesAtOnce) { FaultySink.write([], to: path) }
         if fault == .leavesSomething { FaultySink.write([], to: path + ".part") }
-        return Session(path, fault, finished)
+        return Session(path, fault)
     }
 
     private final class Session: SinkSession {
-        private let (path, fault, finished): (String, Fault?, Counter)
+        private let (path, fault): (String, Fault?)
         private var pages: [(name: String, bytes: [UInt8])] = []
 
-        init(_ path: String, _ fault: Fault?, _ finished: Counter) {
-            (self.path, self.fault, self.finished) = (path, fault, finished)
-        }
+        init(_ path: String, _ fault: Fault?) { (self.path, self.fault) = (path, fault) }
 
         func add(_ page: FinishedPage) throws(AdapterError) -> String {
             let bytes = try page.encoded().bytes
@@ -63,8 +59,7 @@ struct FaultySink: SinkAdapter {
         func finish() {
             if fault == .dropsLastPage && pages.count == 100 { pages.removeLast() }
             if fault == .sortsByText { pages.sort { $0.name < $1.name } }
-            let end = fault == .writesTheTime ? [UInt8(truncatingIfNeeded: finished.add())] : []
-            FaultySink.write(pages.flatMap { [UInt8($0.bytes.count)] + $0.bytes } + [0] + end, to: path)
+            FaultySink.write(pages.flatMap { [UInt8($0.bytes.count)] + $0.bytes } + [0], to: path)
             if fault == .leavesSomething { unlink(path + ".part") }
         }
     }
