@@ -28,9 +28,7 @@ extension Conversion {
     func open() async throws -> (book: OpenedBook, adapters: RunAdapters) {
         let sink = try registry.sink(job.sink)
         let settings = try sink.descriptor.values(given: job.settings)
-        for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] {
-            try inputs.refuse(job.destination, sink.form(settings))
-        }
+        try refuseInputs(job.destination, sink.form(settings))
         let (book, source) = try await Library(registry).open(
             job.inputs, source: job.source, settings: job.settings, limits: job.limits)
         try Task.checkCancellation()

@@ -20,15 +20,15 @@ extension Conversion {
             return false
         }
         let sink = adapters.sink
-        var progress = Progress(pageCount: book.sequence.pages.count * adapters.sinks.count)
-        onEvent(.opened(pageCount: progress.pageCount))
+        var done = 0
+        onEvent(.opened(pageCount: book.sequence.pages.count * adapters.sinks.count))
         let collection =
             job.isDryRun || job.collection != nil
             ? nil : try (sink as? any CollectingSink)?.collection(at: job.destination, adapters.settings)
         let destination = log.observer.observed(job.destination)
         let session = try await write(
             book, to: sink, book.request(destination, adapters.settings), adapters.outputs?.first,
-            book.previewWarnings, &progress, log
+            book.previewWarnings, &done, log
         ) { request throws(AdapterError) in
             if let collection = job.collection ?? collection { return try collection.begin(request) }
             return try sink.begin(request)
@@ -36,8 +36,7 @@ extension Conversion {
         try warn(ofLosses: book, adapters, log)
         for (place, other) in adapters.others.enumerated() {
             try await write(
-                book, alongside: session, as: other.sink, other.settings, adapters.outputs?[place + 1], &progress,
-                log)
+                book, alongside: session, as: other.sink, other.settings, adapters.outputs?[place + 1], &done, log)
         }
         try await session?.finish()
         if job.isDryRun { try await noteSizes(of: book, log) }
@@ -50,6 +49,12 @@ extension Conversion {
     /// Warns about text, links and other parts of pages that the outputs lack.
     func warn(ofLosses book: TransformedBook, _ adapters: RunAdapters, _ log: RunLog) throws(AdapterError) {
         for loss in log.observer.losses(adapters, book.request(job.destination, Settings())) { try log.warn(loss) }
+    }
+
+    /// Returns the capabilities of the main output, or throws the error of asking for them.
+    func capabilities(_ book: TransformedBook, _ adapters: RunAdapters) throws(AdapterError) -> SinkCapabilities {
+        if let known = adapters.outputs?.first { return known }
+        return try adapters.sink.capabilities(book.request(job.destination, adapters.settings))
     }
 
     /// Returns the converter of a book's pages for an output.
@@ -71,13 +76,14 @@ extension Conversion {
     /// - Parameters:
     ///   - known: the capabilities of the output from the start of the run; nil to throw the error of asking for them.
     ///   - previewWarnings: warnings about pages that could not be analyzed.
+    ///   - done: the number of pages that are done in the run, over all its outputs.
     ///   - stored: the pages that were converted before; nil for none.
     ///   - begin: begins the session. A dry run does not call it.
     /// - Returns: the session, with all pages but not finished. It is nil in a dry run, and for a volume without a readable
     ///   page.
     func write(
         _ book: TransformedBook, to sink: any SinkAdapter, _ request: SinkRequest, _ known: SinkCapabilities?,
-        _ previewWarnings: [Warning], _ progress: inout Progress, _ log: RunLog,
+        _ previewWarnings: [Warning], _ done: inout Int, _ log: RunLog,
         _ stored: StoredPages? = nil, begin: (SinkRequest) throws(AdapterError) -> any SinkSession
     ) async throws -> (session: (any SinkSession)?, tally: WriteTally) {
         let sequence = book.sequence
@@ -107,8 +113,8 @@ extension Conversion {
                 log.observer.converted(page, converter.planner)
                 try add(page, converter.planner, to: session, &tally, log)
             }
-            progress.done += 1
-            onEvent(.finished(pages: progress.done))
+            done += 1
+            onEvent(.finished(pages: done))
             if tally.pageCount > 0 { log.showAdded() }
         }
         try warn(ofPreviews: previewWarnings, log)
@@ -141,8 +147,7 @@ extension Conversion {
     /// - Throws: the error, with the option that asked for the format.
     private func write(
         _ book: TransformedBook, alongside session: (any SinkSession)?, as sink: any SinkAdapter,
-        _ settings: Result<Settings, AdapterError>, _ known: SinkCapabilities?, _ progress: inout Progress,
-        _ log: RunLog
+        _ settings: Result<Settings, AdapterError>, _ known: SinkCapabilities?, _ done: inout Int, _ log: RunLog
     ) async throws {
         let destination = (session as? any AccompaniedSession)?.destination(alongside: sink.descriptor)
         // Warnings about pages have already been shown.
@@ -150,7 +155,7 @@ extension Conversion {
         let reported = Set(log.warnings + log.notes)
         do {
             let request = book.request(destination ?? job.destination, try settings.get())
-            let session = try await write(book, to: sink, request, known, [], &progress, own) {
+            let session = try await write(book, to: sink, request, known, [], &done, own) {
                 request throws(AdapterError) in try sink.begin(request)
             }.session
             try await session?.finish()
@@ -207,10 +212,4 @@ extension [ConvertedPage] {
             return page
         }
     }
-}
-
-/// The progress of a run, over all its outputs.
-struct Progress {
-    let pageCount: Int
-    var done = 0
 }

@@ -2,6 +2,15 @@ internal import AdapterKit
 internal import Files
 internal import PageModel
 
+extension Conversion {
+    /// Rejects an output that would replace or change an input of the run.
+    ///
+    /// - Throws: `.usage`.
+    func refuseInputs(_ destination: Destination, _ form: OutputForm) throws(AdapterError) {
+        for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] { try inputs.refuse(destination, form) }
+    }
+}
+
 /// The inputs of a run and the other files that it reads. No output may replace or change them, even if existing files may
 /// be replaced.
 ///

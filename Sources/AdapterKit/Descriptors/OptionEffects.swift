@@ -17,17 +17,16 @@ public struct Effect: RawRepresentable, Hashable, Sendable {
     /// The placeholder in a rule for the effect that only the rule's option can have.
     public static let own = Effect(rawValue: "own")
 
-    // The pages.
+    // The pages: one of them, or a part of one.
 
-    /// A page, or a part of one, was rendered.
     public static let drawn = Effect(rawValue: "drawn")
     public static let encodedWithLosses = Effect(rawValue: "encoded-with-losses")
     public static let encodedWithoutLosses = Effect(rawValue: "encoded-without-losses")
-    /// A page was to be encoded to reduce its size, and stayed as it was because it would not have become smaller.
+    /// It stayed as it was, because encoding would not have made it smaller.
     public static let noSmaller = Effect(rawValue: "no-smaller")
-    /// A page came in the requested format, which it would not have had otherwise.
+    /// It came in the requested format, which it would not have had otherwise.
     public static let inAskedFormat = Effect(rawValue: "in-asked-format")
-    /// A page stayed as it was because the requested format cannot hold one that large.
+    /// It stayed as it was, because the requested format cannot hold one that large.
     public static let tooLargeForFormat = Effect(rawValue: "too-large-for-format")
     public static let scaled = Effect(rawValue: "scaled")
     public static let scaledUp = Effect(rawValue: "scaled-up")
@@ -36,18 +35,16 @@ public struct Effect: RawRepresentable, Hashable, Sendable {
     public static let cropped = Effect(rawValue: "cropped")
     /// The dimensions of JPEGs to be joined were not multiples of their MCU size.
     public static let offGrid = Effect(rawValue: "off-grid")
-    /// Several pages became one.
     public static let joined = Effect(rawValue: "joined")
     /// The output shows side by side pages that were to become one.
     public static let shownAsSpread = Effect(rawValue: "shown-as-spread")
-    /// A page came that a sink could copy unchanged from its document.
+    /// A sink could have copied it unchanged from its document.
     public static let documentPage = Effect(rawValue: "document-page")
-    /// A page came as an image, not as a whole page of a document.
+    /// It came as an image, not as a whole page of a document.
     public static let madePicture = Effect(rawValue: "made-picture")
-    /// A page was copied unchanged from its document.
+    /// It was copied unchanged from its document.
     public static let copiedWhole = Effect(rawValue: "copied-whole")
 
-    /// A page could not be analyzed for this option.
     public static func notAnalyzed(for option: String) -> Effect { Effect(rawValue: "not-analyzed --\(option)") }
 
     // The book.
@@ -58,19 +55,18 @@ public struct Effect: RawRepresentable, Hashable, Sendable {
     public static let directed = Effect(rawValue: "directed")
     /// Facing pages were found.
     public static let paired = Effect(rawValue: "paired")
-    /// The output shows pages as paired in the same way without any data about their sides. Only a sink that writes
-    /// knows.
+    /// The output pairs the pages in the same way without any data about their sides.
     public static let pairedAnyway = Effect(rawValue: "paired-anyway")
     /// Pages are on other sides of an open book than their source says.
     public static let sidesChanged = Effect(rawValue: "sides-changed")
-    /// The output states on which side pages are. Only a sink that writes knows.
+    /// The output states on which side pages are.
     public static let sidesShown = Effect(rawValue: "sides-shown")
-    /// The given resolution is that of an image. Only a sink that writes knows.
+    /// The given resolution is that of an image.
     public static let resolutionGiven = Effect(rawValue: "resolution-given")
-    /// The given paper size is that of an image's page. Only a sink that writes knows.
+    /// The given paper size is that of an image's page.
     public static let paperGiven = Effect(rawValue: "paper-given")
 
-    /// The effects that are unknown before the output is written.
+    /// The effects that only a sink that writes knows.
     public static let ofWriting: Set<Effect> = [.sidesShown, .resolutionGiven, .paperGiven]
 }
 
@@ -92,8 +88,7 @@ public struct EffectRule: Hashable, Sendable {
         }
     }
 
-    /// The sets of events. The option took effect when all events of one set happened. `Effect.own` stands for
-    /// `Effect(option:)`.
+    /// The sets of events. The option took effect when all events of one set happened.
     public var alternatives: [Set<Effect>]
     /// The possible reasons. The first that holds is reported.
     public var causes: [Cause]
@@ -120,19 +115,12 @@ public struct EffectRule: Hashable, Sendable {
             ])
     }
 
-    /// Returns the sets of events that show that an option took effect.
-    private func alternatives(of option: String) -> [Set<Effect>] {
-        alternatives.map { Set($0.map { $0 == .own ? Effect(option: option) : $0 }) }
-    }
-
-    /// Returns the events that make an option take effect, alone or together with others.
-    public func effects(of option: String) -> Set<Effect> { alternatives(of: option).reduce([]) { $0.union($1) } }
-
     /// Returns the reason why an option did nothing; nil when it did something.
     ///
     /// - Parameter seen: the events of the run.
     public func cause(of option: String, after seen: Set<Effect>) -> Cause? {
-        if alternatives(of: option).contains(where: seen.isSuperset) { return nil }
+        let own: Set<Effect> = seen.contains(Effect(option: option)) ? [.own] : []
+        if alternatives.contains(where: seen.union(own).isSuperset) { return nil }
         return causes.first { $0.after.map(seen.contains) ?? true }
     }
 }

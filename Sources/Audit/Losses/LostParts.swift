@@ -35,8 +35,7 @@ struct LostParts: Hashable, Sendable {
         of pages: [PageReport], in output: SinkCapabilities?, and others: [SinkCapabilities],
         _ copiers: (String) -> [String]
     ) -> [Warning] {
-        let isOneBook = pages.areOfOneBook
-        return DocumentPart.allCases.compactMap { part in
+        DocumentPart.allCases.compactMap { part in
             let losing = pages.filter { page in
                 guard let lost = page.lostParts, lost.parts.contains(part) else { return false }
                 return !others.contains { $0.documents.contains(lost.format ?? "") }
@@ -49,7 +48,7 @@ struct LostParts: Hashable, Sendable {
                 format == nil || sinks.isEmpty
                 ? nil
                 : output?.hintForImages ?? "use \(sinks.map { "--to \($0)" }.listed(.or)) to keep them"
-            let ranges = PageRanges(losing.flatMap { $0.numbersInSource(isOneBook) }).text
+            let ranges = pages.ranges(of: losing).text
             return Warning(
                 code: part.code, message: "the output cannot store \("\(part.message) of \(ranges)" as Message)",
                 hint: hint,

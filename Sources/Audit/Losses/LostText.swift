@@ -22,10 +22,9 @@ enum LostText {
         of pages: [PageReport], in sink: String,
         _ outputs: @autoclosure () -> [(id: String, features: Set<SinkCapabilities.Feature>)]
     ) -> Warning? {
-        let isOneBook = pages.areOfOneBook
-        let lost = features.compactMap { feature in
-            let numbers = pages.filter { $0.lost.contains(feature) }.flatMap { $0.numbersInSource(isOneBook) }
-            return numbers.isEmpty ? nil : (feature: feature, pages: PageRanges(numbers))
+        let lost = features.compactMap { feature -> (feature: SinkCapabilities.Feature, pages: PageRanges)? in
+            let losing = pages.filter { $0.lost.contains(feature) }
+            return losing.isEmpty ? nil : (feature: feature, pages: pages.ranges(of: losing))
         }
         guard let first = lost.first else { return nil }
         let list = lost.map { "\($0.feature.message) of \($0.pages.text)" as Message }.listed()

@@ -14,11 +14,9 @@ enum ChoiceNotes {
     private static func marginsLeftOut(_ pages: [PageReport]) -> Warning? {
         let margins = pages.filter { $0.has([.marginsDropped]) }
         guard !margins.isEmpty else { return nil }
-        let isOneBook = pages.areOfOneBook
         return Warning(
             code: "margins-dropped",
-            message: "left out the blank paper around the scan on "
-                + "\(PageRanges(margins.flatMap { $0.numbersInSource(isOneBook) }).text)",
+            message: "left out the blank paper around the scan on \(pages.ranges(of: margins).text)",
             hint: "use --pages-as page to keep it", isNote: true
         ).shared("left out the blank paper around scans")
     }
@@ -27,9 +25,8 @@ enum ChoiceNotes {
     private static func slants(_ pages: [PageReport], _ code: Note.Code) -> Warning? {
         let slanted = pages.filter { $0.has([code]) }
         guard !slanted.isEmpty else { return nil }
-        let isOneBook = pages.areOfOneBook
-        let ids = slanted.flatMap { $0.numbersInSource(isOneBook) }
-        let (isOne, numbers) = (ids.count == 1, PageRanges(ids).text)
+        let ranges = pages.ranges(of: slanted)
+        let (isOne, numbers) = (ranges.count == 1, ranges.text)
         return code == .slantDropped
             ? Warning(
                 code: "slant-dropped",
@@ -59,7 +56,7 @@ enum ChoiceNotes {
     /// Trimming leaves a margin anyway, and does not promise exact edges.
     private static func grid(_ pages: [PageReport]) -> Warning? {
         let cropped = pages.filter { !$0.isCropFound && $0.parts.isEmpty }
-        let more = cropped.flatMap { $0.reason.parts.map(\.note) }.filter { $0.code == .moreKept }
+        let more = cropped.notes.filter { $0.code == .moreKept }
             .flatMap { [$0.values["left"], $0.values["top"]] }.compactMap { $0.flatMap { Int($0) } }.max()
         guard let more else { return nil }
         return Warning(
@@ -77,7 +74,7 @@ enum ChoiceNotes {
     }
 
     private static func seams(_ pages: [PageReport]) -> Warning? {
-        let notes = pages.flatMap { $0.reason.parts.map(\.note) }
+        let notes = pages.notes
         func largest(_ codes: Set<Note.Code>) -> Int? {
             notes.filter { codes.contains($0.code) }.compactMap { $0.values["pixels"].flatMap(Int.init) }.max()
         }
@@ -98,6 +95,15 @@ enum ChoiceNotes {
 extension [PageReport] {
     /// Whether all pages are of the same source.
     var areOfOneBook: Bool { allSatisfy { $0.book == 0 && $0.parts.allSatisfy { $0.book == 0 } } }
+
+    /// The notes on the treatment of the pages.
+    var notes: [Note] { flatMap { $0.reason.parts.map(\.note) } }
+
+    /// Returns the numbers of some of the pages, as `PageReport.numbersInSource`.
+    func ranges(of some: [PageReport]) -> PageRanges {
+        let isOneBook = areOfOneBook
+        return PageRanges(some.flatMap { $0.numbersInSource(isOneBook) })
+    }
 
     /// Returns texts of notes in the order of the report, each with its pages.
     ///
@@ -126,5 +132,6 @@ extension PageReport {
         return parts.isEmpty ? [sourceID ?? number] : parts.map { $0.sourceID ?? number }
     }
 
-    fileprivate func has(_ codes: Set<Note.Code>) -> Bool { reason.parts.contains { codes.contains($0.note.code) } }
+    /// Whether one of the notes on its treatment has one of the codes.
+    func has(_ codes: Set<Note.Code>) -> Bool { reason.parts.contains { codes.contains($0.note.code) } }
 }

@@ -65,7 +65,7 @@ public struct PageReport: Sendable {
     var imageFindings: [any PageFinding] { (parts.map(\.findings) + [findings]).flatMap { $0.ofImage } }
 
     /// Whether too little was to be cut off for cutting it without loss.
-    var isTooLittleCut: Bool { reason.parts.contains { $0.note.code == .tooLittleToCut } }
+    var isTooLittleCut: Bool { has([.tooLittleToCut]) }
 
     /// Whether a finding asked for a crop of the page itself.
     var isCropFound: Bool { findings.contains { $0.crops } }

@@ -6,7 +6,7 @@ internal import Planning
 enum RecognitionNote {
     /// Returns nil if the language was given and every page is recognized: then jisui chose nothing.
     static func note(on pages: [PageReport]) -> Warning? {
-        let notes = pages.flatMap { $0.reason.parts.map(\.note) }
+        let notes = pages.notes
         let recognized = notes.filter { $0.code == .textRecognized }
         let kept = notes.filter { $0.code == .ownText }
         guard let first = recognized.first else { return kept.isEmpty ? nil : nothing(kept, of: pages.count) }
@@ -15,9 +15,8 @@ enum RecognitionNote {
         let language = languages.count == 1 ? self.language(first) : nil
         let isGiven = first.values["languageFrom"] == "option" || first.values["language"] == nil
         if kept.isEmpty, isGiven { return nil }
-        let done: Message =
-            language.map { "recognized \(count(recognized.count)) \($0)" }
-            ?? "recognized \(count(recognized.count))"
+        let read = count(recognized.count)
+        let done: Message = language.map { "recognized \(read) \($0)" } ?? "recognized \(read)"
         let again = hint(to: kept)
         let change: Message? = isGiven ? nil : "use --\(first.value("option"))-language to change it"
         let hint: Message? =

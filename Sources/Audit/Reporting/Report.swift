@@ -110,9 +110,7 @@ public struct Report: Sendable {
         of inputs: [String], _ error: AdapterError, isDryRun: Bool, version: String
     ) -> JSON {
         var members = beginning(of: inputs, version: version)
-        members += [
-            ("output", .null), ("error", error.json),
-        ]
+        members += [("output", .null), ("error", error.json)]
         if isDryRun { members.append(("dryRun", true)) }
         return .object(members)
     }
@@ -179,16 +177,9 @@ extension Report {
     ///
     /// - Parameter isOneOfMany: whether the output holds other books too. The output is not measured then.
     mutating func weigh(_ job: Job, isOneOfMany: Bool) {
-        inputBytes = job.inputs.reduce(0) { sum, input in
-            guard let sum, let bytes = BookSize.bytes(at: input.path) else { return nil }
-            return sum.addingReportingOverflow(bytes).overflow ? .max : sum + bytes
-        }
+        inputBytes = BookSize.bytes(at: job.inputs.map(\.path))
         guard !job.isDryRun, !isOneOfMany, !job.destination.isStandardOutput else { return }
-        let paths = volumes.isEmpty ? [job.destination.path] : volumes.map(\.output)
-        outputBytes = paths.reduce(0) { sum, path in
-            guard let sum, let bytes = BookSize.bytes(at: path) else { return nil }
-            return sum.addingReportingOverflow(bytes).overflow ? .max : sum + bytes
-        }
+        outputBytes = BookSize.bytes(at: volumes.isEmpty ? [job.destination.path] : volumes.map(\.output))
     }
 
     /// Adds the pages of a volume.

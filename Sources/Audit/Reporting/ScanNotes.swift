@@ -41,7 +41,7 @@ enum ScanNotes {
     /// Returns the lines of removed text, each once, the most frequent first.
     private static func textLines(_ pages: [PageReport]) -> [String] {
         var (counts, order): ([String: Int], [String]) = ([:], [])
-        for note in pages.flatMap({ $0.reason.parts.map(\.note) }) where note.code == .overlayDropped {
+        for note in pages.notes where note.code == .overlayDropped {
             for line in (note.values["lines"] ?? "").split(separator: "\n") {
                 let isLong = line.count > TextLimits.characters
                 let text = isLong ? line.prefix(TextLimits.characters) + "…" : String(line)
@@ -68,13 +68,12 @@ enum ScanNotes {
     /// Returns a note on the overlays that became part of scans; nil without any. `kept` reports those that were to be
     /// removed.
     static func patched(_ pages: [PageReport]) -> Warning? {
-        let patched = pages.filter { page in
-            (page.overallTreatment == .patched || page.showsMergedOverlay)
-                && !page.reason.parts.contains { $0.note.code == .overlayKept }
+        // An overlay may be in pixels that were changed or encoded as well.
+        let patched = pages.filter {
+            ($0.overallTreatment == .patched || $0.has([.patchedShare])) && !$0.has([.overlayKept])
         }
         guard !patched.isEmpty else { return nil }
-        let isOneBook = pages.areOfOneBook
-        let numbers = PageRanges(patched.flatMap { $0.numbersInSource(isOneBook) }).text
+        let numbers = pages.ranges(of: patched).text
         return Warning(
             code: "overlay-merged", message: "merged the content over the scan into the image on \(numbers)",
             hint: "use --no-stamps to leave it out", isNote: true
@@ -84,9 +83,7 @@ enum ScanNotes {
     /// Returns a note on the growth that rendered pages caused. The result is nil if few pages were rendered, or the book did not
     /// grow enough.
     static func growth(_ report: Report) -> Warning? {
-        let drawn = report.pages.filter {
-            $0.treatment == .drawn || $0.reason.parts.contains { $0.note.code == .combinedLayers }
-        }
+        let drawn = report.pages.filter { $0.treatment == .drawn || $0.has([.combinedLayers]) }
         guard 2 * drawn.count > report.pages.count, let input = report.inputBytes, let output = report.outputBytes,
             output >= GrowthLimits.minimumBytes
         else { return nil }
@@ -104,20 +101,10 @@ enum ScanNotes {
     ///
     /// As JPEG, a page of few levels of gray or few colors would be larger.
     private static func hint(toShrink pages: [PageReport]) -> Message? {
-        func has(_ codes: Set<Note.Code>, _ page: PageReport) -> Bool {
-            page.reason.parts.contains { codes.contains($0.note.code) }
-        }
-        if pages.contains(where: { $0.encoding != .jpeg && !has([.sixteenLevels, .fewColors], $0) }) {
+        if pages.contains(where: { $0.encoding != .jpeg && !$0.has([.sixteenLevels, .fewColors]) }) {
             return "use --image-format jpeg to make them smaller, with losses"
         }
-        return pages.contains { has([.encodedAtQuality], $0) }
+        return pages.contains { $0.has([.encodedAtQuality]) }
             ? "use --quality 60 to make them smaller, with more losses" : nil
-    }
-}
-
-extension PageReport {
-    /// Whether an overlay is in its pixels, which were changed or encoded as well.
-    fileprivate var showsMergedOverlay: Bool {
-        reason.parts.contains { $0.note.code == .patchedShare }
     }
 }

@@ -6,10 +6,6 @@ internal import Planning
 
 /// The expected properties of an output page when it is read back.
 struct PageExpectation: Sendable {
-    /// The page in its source.
-    let source: String
-    /// Its name in the output.
-    let output: String
     /// The size in the output, if known.
     private(set) var size: PixelSize?
     /// Whether the size counts in pixels; otherwise only the aspect ratio must match.
@@ -43,9 +39,7 @@ struct PageExpectation: Sendable {
 
     /// Creates the expectation for a page that the sink received; nil if it is not in the output.
     init?(_ line: PageReport, _ converted: ConvertedPage, _ digests: PageDigests?) {
-        guard let output = line.output, let plan = converted.plan, let result = converted.result else { return nil }
-        source = line.source
-        self.output = output
+        guard line.output != nil, let plan = converted.plan, let result = converted.result else { return nil }
         size = line.size
         switch result.content {
         case .encoded, .raster: isPixelSize = true

@@ -48,10 +48,7 @@ extension Conversion {
     func write(
         _ whole: TransformedBook, toFit limit: Int, _ adapters: RunAdapters, _ log: RunLog
     ) async throws {
-        let capabilities =
-            if let known = adapters.outputs?.first { known } else {
-                try adapters.sink.capabilities(whole.request(job.destination, adapters.settings))
-            }
+        let capabilities = try capabilities(whole, adapters)
         var samples = SampledPages(of: whole, self, adapters, capabilities)
         var search = QualitySearch(limit: limit)
         let warnings = ShownWarnings()
@@ -61,12 +58,12 @@ extension Conversion {
         // No quality changes such a book.
         var areAllCopied = false
         func attempt(_ quality: Int?) async throws {
-            var progress = Progress(pageCount: whole.sequence.pages.count)
+            var done = 0
             let own = warnings.filtering(with(quality: quality), showsProgress: true)
             let volume = Volume(number: 1, count: 1, sequence: whole.sequence)
             guard
                 let written = try await own.write(
-                    volume, of: whole, at: nil, to: adapters, nil, unitCount: 1, &progress, log)
+                    volume, of: whole, at: nil, to: adapters, nil, unitCount: 1, &done, log)
             else { return }
             let bytes = written.bytes ?? .max
             search.note(bytes, at: quality, estimate: try await samples.bytes(at: quality))

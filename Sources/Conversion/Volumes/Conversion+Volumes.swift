@@ -37,12 +37,12 @@ extension Conversion {
             throw AdapterError(.exists, "already exists", hint: "use --force to replace it", file: path)
         }
         let units = try await VolumeUnits(whole.sequence, width: job.width)
-        var progress = Progress(pageCount: whole.sequence.pages.count)
-        onEvent(.opened(pageCount: progress.pageCount))
+        var done = 0
+        onEvent(.opened(pageCount: whole.sequence.pages.count))
         var divider = VolumeDivider(units: units, split: split)
         var stored: StoredPages?
         if case .bytes = split {
-            let measured = try await convertedBefore(whole, adapters, &progress, log)
+            let measured = try await convertedBefore(whole, adapters, log)
             divider.sizes = whole.sequence.pages.map { measured.byteCount(of: $0.id) }
             stored = measured
         }
@@ -57,10 +57,10 @@ extension Conversion {
             let volumes = Volume.all(of: whole.sequence, ranges)
             var written: [WrittenVolume] = []
             for (volume, range) in zip(volumes, ranges) {
-                progress.done = range.lowerBound
+                done = range.lowerBound
                 let one = try await warnings.filtering(self, showsProgress: stored == nil).write(
                     volume, of: whole, at: volume.count > 1 ? paths : nil, to: adapters, stored,
-                    unitCount: units.count(in: range), &progress, log)
+                    unitCount: units.count(in: range), &done, log)
                 if let one { written.append(one) } else { divider.unreadable.formUnion(range) }
             }
             if written.count < volumes.count || divider.correct(by: written) { continue }
@@ -127,15 +127,14 @@ extension Conversion {
 
     /// Converts all pages, so that their sizes are known.
     private func convertedBefore(
-        _ whole: TransformedBook, _ adapters: RunAdapters, _ progress: inout Progress, _ log: RunLog
+        _ whole: TransformedBook, _ adapters: RunAdapters, _ log: RunLog
     ) async throws -> StoredPages {
         let request = whole.request(job.destination, adapters.settings)
         let attaching = adapters.sink as? any AttachingSink
-        let capabilities =
-            if let known = adapters.outputs?.first { known } else { try adapters.sink.capabilities(request) }
-        let converter = converter(whole, adapters.sink, request, capabilities, log.observer)
+        let converter = converter(whole, adapters.sink, request, try capabilities(whole, adapters), log.observer)
         let stored = try StoredPages(
             beside: job.destination, replacesImages: attaching?.attachmentReplacesImage ?? false)
+        var done = 0
         try await forEachInOrder(whole.sequence.pages, width: job.width, within: job.memoryBudget) { page in
             let (pages, bytes) = try await converter.plan(page)
             return ((page, pages), bytes)
@@ -145,8 +144,8 @@ extension Conversion {
             return (page.id, try await converter.convert(pages).attached(by: attaching, request))
         } body: { id, converted in
             try stored.add(converted, of: id)
-            progress.done += 1
-            onEvent(.finished(pages: progress.done))
+            done += 1
+            onEvent(.finished(pages: done))
         }
         return stored
     }

@@ -25,12 +25,11 @@ extension Conversion {
     /// - Returns: nil for one of several volumes if no page of it can be read.
     func write(
         _ volume: Volume, of whole: TransformedBook, at paths: VolumePaths?, to adapters: RunAdapters,
-        _ stored: StoredPages?, unitCount: Int, _ progress: inout Progress, _ main: RunLog
+        _ stored: StoredPages?, unitCount: Int, _ done: inout Int, _ main: RunLog
     ) async throws -> WrittenVolume? {
         var destination = job.destination
         if let paths { destination.path = paths.path(volume.number, of: volume.count) }
-        let form = adapters.sink.form(adapters.settings)
-        for inputs in [ProtectedInputs(job.inputs.map(\.path)), job.protected] { try inputs.refuse(destination, form) }
+        try refuseInputs(destination, adapters.sink.form(adapters.settings))
         // The warnings from before the first page belong to the first volume.
         let log = RunLog(job, main.observer.observerOfVolume(), after: volume.number == 1 ? main : nil) {
             onEvent(.warned($0))
@@ -40,11 +39,11 @@ extension Conversion {
         let book = whole.volume(volume, for: job)
         let (session, tally) = try await write(
             book, to: adapters.sink, book.request(destination, adapters.settings), adapters.outputs?.first, [],
-            &progress, log, stored
+            &done, log, stored
         ) { request throws(AdapterError) in try adapters.sink.begin(request) }
         guard let session else { return nil }
         try await session.finish()
-        let bytes = held.path.flatMap { BookSize.bytes(at: $0) }
+        let bytes = held.path.flatMap { BookSize.bytes(at: [$0]) }
         return WrittenVolume(
             destination: destination, log: log, tally: tally, bytes: bytes, unitCount: unitCount)
     }
