@@ -65,7 +65,9 @@ struct LeafMatch: Sendable {
 
     /// The correlation of both sides at the best common place.
     let correlation: Float
-    /// How far it exceeds the correlations at other places, in their standard deviations.
+    /// How far it exceeds the correlations with the print that is not mirrored, in their standard deviations.
+    ///
+    /// That print has the same shapes and the same layout, but no leaf shows it.
     let prominence: Float
     let front: Side
     let back: Side
@@ -83,9 +85,21 @@ struct LeafMatch: Sendable {
         func side(_ best: CommonShift.Best) -> Side {
             Side(x: Double(best.x) * front.scale, y: Double(best.y) * front.scale, correlation: best.correlation)
         }
-        (correlation, prominence) = (near.place.correlation, far.prominence)
+        let control = LeafMatch.control(front.coarse, back.coarse, reach)
+        let mean = control.reduce(0, +) / Float(control.count)
+        let variance = control.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(control.count)
+        correlation = near.place.correlation
+        prominence = (far.place.correlation - mean) / max(variance, 1e-9).squareRoot()
         // A scan may place a page elsewhere than that of the other side placed it.
         (self.front, self.back) = (side(near.front), side(near.back))
+    }
+
+    /// Returns the correlations of two pages with each other's print as it is, at all shifts.
+    private static func control(_ front: LeafSide, _ back: LeafSide, _ reach: Int) -> [Float] {
+        let one = ShiftCorrelations(front, back.darkness, (0, 0), reach, reach)
+        let other = ShiftCorrelations(back, front.darkness, (0, 0), reach, reach)
+        // The opposite shift has the opposite place.
+        return one.sums.indices.map { one.joint($0, with: other, other.sums.count - 1 - $0) }
     }
 }
 
@@ -103,30 +117,20 @@ private struct CommonShift {
     private(set) var place = Best()
     private(set) var front = Best()
     private(set) var back = Best()
-    private(set) var prominence: Float = 0
 
     init?(_ front: LeafSide, _ back: LeafSide, _ middle: (x: Int, y: Int), _ across: Int, _ down: Int) {
         // Seen from the back, the other page is off by as much across, and by the opposite down.
-        let one = ShiftCorrelations(front, through: back, middle, across, down)
-        let other = ShiftCorrelations(back, through: front, (middle.x, -middle.y), across, down)
-        var all: [(x: Int, y: Int, value: Float)] = []
+        let one = ShiftCorrelations(front, back.darkness.mirrored, middle, across, down)
+        let other = ShiftCorrelations(back, front.darkness.mirrored, (middle.x, -middle.y), across, down)
         for dy in -down...down {
             for dx in -across...across {
                 let (a, b) = (one.place(dx, dy), other.place(dx, -dy))
                 let (x, y) = (middle.x + dx, middle.y + dy)
-                let value = correlation(
-                    one.sums[a] + other.sums[b], (one.stains + other.stains) * (one.squares[a] + other.squares[b]))
-                all.append((x, y, value))
-                place.take(x, y, value)
+                place.take(x, y, one.joint(a, with: other, b))
                 self.front.take(x, y, one.value(a))
                 self.back.take(x, -y, other.value(b))
             }
         }
         guard place.correlation > 0 else { return nil }
-        let others = all.filter { abs($0.x - place.x) > 3 || abs($0.y - place.y) > 3 }.map(\.value)
-        guard !others.isEmpty else { return }
-        let mean = others.reduce(0, +) / Float(others.count)
-        let variance = others.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(others.count)
-        prominence = (place.correlation - mean) / max(variance, 1e-9).squareRoot()
     }
 }

@@ -1,4 +1,4 @@
-/// The correlations of the stains on one side of a leaf with the mirrored print of the other, at all shifts within a reach.
+/// The correlations of the stains on a page with the print of another one, at all shifts within a reach.
 struct ShiftCorrelations {
     /// The sum of the squares of the stains.
     let stains: Float
@@ -8,13 +8,13 @@ struct ShiftCorrelations {
     private let (across, down): (Int, Int)
 
     /// - Parameters:
+    ///   - print: the print of the other page: mirrored, as a leaf shows it, or as it is.
     ///   - middle: the shift in the middle of the reach.
     ///   - across: the reach across.
     ///   - down: the reach down.
-    init(_ side: LeafSide, through other: LeafSide, _ middle: (x: Int, y: Int), _ across: Int, _ down: Int) {
+    init(_ side: LeafSide, _ print: Plane, _ middle: (x: Int, y: Int), _ across: Int, _ down: Int) {
         (self.across, self.down) = (across, down)
-        let whole = Plane(width: other.paper.width, height: other.paper.height, repeating: 1)
-        let print = other.darkness.mirrored.withoutLayout(on: whole)
+        let print = print.withoutLayout(on: Plane(width: print.width, height: print.height, repeating: 1))
         let (width, height) = (side.paper.width, side.paper.height)
         // The middle of the print is on that of the page. Beyond the print is bare paper.
         var field = Plane(width: width + 2 * across, height: height + 2 * down, repeating: 0)
@@ -40,6 +40,13 @@ struct ShiftCorrelations {
 
     /// The correlation at a place.
     func value(_ place: Int) -> Float { correlation(sums[place], stains * squares[place]) }
+
+    /// The correlation at a place and at one of the other page together.
+    func joint(_ place: Int, with other: ShiftCorrelations, _ otherPlace: Int) -> Float {
+        correlation(
+            sums[place] + other.sums[otherPlace],
+            (stains + other.stains) * (squares[place] + other.squares[otherPlace]))
+    }
 }
 
 /// Returns a correlation from the sum of products and the product of the sums of squares.
