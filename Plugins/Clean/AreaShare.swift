@@ -7,6 +7,14 @@ struct AreaShare: Hashable, Encodable {
     let right: UInt16
     let bottom: UInt16
 
+    /// The whole page.
+    static let page = AreaShare(.page)
+
+    init(_ area: PageArea) {
+        func share(_ place: Double) -> UInt16 { UInt16(Int(clamping: place * 65_535, to: 0...65_535)) }
+        (left, top, right, bottom) = (share(area.left), share(area.top), share(area.right), share(area.bottom))
+    }
+
     init(_ columns: Range<Int>, _ rows: Range<Int>, of size: PixelSize) {
         func share(_ place: Int, _ whole: Int) -> UInt16 {
             UInt16(Int(clamping: Double(place) / Double(max(1, whole)) * 65_535, to: 0...65_535))

@@ -149,7 +149,8 @@ public struct Clean: PageTransform {
         try await forEachInOrder(sequence.pages, width: request.width) { page in
             let pixels = PaperLimits.minimumPixels
             return switch try await request.look(at: page, pixels: pixels, as: .color, for: "whiten") {
-            case .seen(let preview): Seen.read(PaperReading(preview.raster))
+            case .seen(let preview):
+                Seen.read(PaperReading(preview.raster, in: try await request.sheet(of: page, preview)))
             case .unseen(let reason, let damage, _):
                 Seen.unread(PaperFinding("not whitened: \(reason)", damage: damage))
             }

@@ -7,9 +7,11 @@ struct LightField {
     private let factors: [[Float]]
     private let (across, down): (Int, Int)
     private let size: PixelSize
+    /// The part of the page that shows the paper.
+    private let area: AreaShare
 
     init(_ surface: PaperSurface, _ size: PixelSize, channels: Int) {
-        (across, down, self.size) = (surface.across, surface.down, size)
+        (across, down, area, self.size) = (surface.across, surface.down, surface.area, size)
         // A preview may be gray though the page is not, and the other way round.
         let own = surface.light.count
         factors = (0..<channels).map { channel in
@@ -81,10 +83,12 @@ struct LightField {
         var counts = [[Int]](repeating: [Int](repeating: 0, count: steps), count: channels)
         let columns = Interpolation(width, across)
         var line = [Float](repeating: 1, count: width)
-        for y in stride(from: 0, to: size.height, by: WhiteningLimits.rowStep) {
+        let (shown, rows) = (area.columns(of: size), area.rows(of: size))
+        for y in stride(from: rows.lowerBound, to: rows.upperBound, by: WhiteningLimits.rowStep) {
+            let first = shown.lowerBound + y % WhiteningLimits.columnStep
             for channel in 0..<channels {
                 fill(&line, y, channel, columns, scale: 1)
-                for x in stride(from: y % WhiteningLimits.columnStep, to: width, by: WhiteningLimits.columnStep) {
+                for x in stride(from: first, to: shown.upperBound, by: WhiteningLimits.columnStep) {
                     let value = SRGBCurve.light8[Int(samples[channels * (y * width + x) + channel])] * line[x]
                     if range.contains(value) {
                         counts[channel][

@@ -5,7 +5,7 @@ internal import PageModel
 struct PaperReading {
     /// The surface of the paper; nil for a page without paper.
     let surface: PaperSurface?
-    /// The share of the page that is paper, 0 to 1.
+    /// The share of the page that is paper, 0 to 1. It and the next ones are shares of the part that shows the sheet.
     let share: Double
     /// The share of pixels that have a color of their own, not that of the paper.
     var coloredShare = 0.0
@@ -17,9 +17,11 @@ struct PaperReading {
     /// The color of the paper; nil for a page without any.
     var color: RGB? { surface.map { RGB(light: $0.light) } }
 
-    /// - Parameter raster: gray or RGB of 8 bits.
-    init(_ raster: Raster) {
-        let tiles = PaperTiles(raster, luma: raster.gray().samples)
+    /// - Parameters:
+    ///   - raster: gray or RGB of 8 bits.
+    ///   - area: the part of the page that shows the sheet.
+    init(_ raster: Raster, in area: AreaShare = .page) {
+        let tiles = PaperTiles(raster, luma: raster.gray().samples, in: area)
         self.init(raster, tiles, tiles.sheet())
     }
 
@@ -33,7 +35,7 @@ struct PaperReading {
         }
         let surface = PaperSurface(tiles, isPaper: sheet)
         self.surface = surface
-        share = Double(sheet.count { $0 }) / Double(sheet.count)
+        share = Double(sheet.count { $0 }) / Double(max(1, tiles.count))
         measure(raster, surface, tiles.side)
     }
 
@@ -43,9 +45,10 @@ struct PaperReading {
         let grids = (0..<channels).map { surface.grid($0) }
         let size = raster.size
         var (colored, middle, dark, seen) = (0, 0, 0, 0)
-        for y in stride(from: 0, to: size.height, by: 3) {
+        let (columns, rows) = (surface.area.columns(of: size), surface.area.rows(of: size))
+        for y in stride(from: rows.lowerBound, to: rows.upperBound, by: 3) {
             let row = min(y / side, surface.down - 1) * surface.across
-            for x in stride(from: 0, to: size.width, by: 3) {
+            for x in stride(from: columns.lowerBound, to: columns.upperBound, by: 3) {
                 let tile = row + min(x / side, surface.across - 1)
                 var (low, high) = (255, 0)
                 for channel in 0..<channels {

@@ -7,6 +7,8 @@ internal import PageModel
 struct PaperSurface: Hashable, Encodable, Sendable {
     let across: Int
     let down: Int
+    /// The part of the page that shows the paper: the rest may be a table.
+    let area: AreaShare
     /// The usual light of the paper in each channel.
     let light: [Float]
     /// For each channel the share of the usual light at each place of the grid, in steps from `PaperLimits.range`.
@@ -38,7 +40,7 @@ struct PaperSurface: Hashable, Encodable, Sendable {
 
     /// Fits a surface to the tiles that are paper.
     init(_ tiles: PaperTiles, isPaper: [Bool]) {
-        (across, down) = (tiles.across, tiles.down)
+        (across, down, area) = (tiles.across, tiles.down, tiles.area)
         let weights: [Float] = isPaper.map { $0 ? 1 : 0 }
         var (light, shares): ([Float], [[UInt8]]) = ([], [])
         for plane in tiles.light {

@@ -14,11 +14,15 @@ struct PaperTiles {
     let light: [[Float]]
     /// The brightness of each tile's paper, as light; 0 for a tile without any.
     let brightness: [Float]
+    /// The part of the page that counts, and the number of tiles in it.
+    let area: AreaShare
+    let count: Int
 
     /// - Parameters:
     ///   - raster: gray or RGB of 8 bits.
     ///   - luma: the brightness of its pixels.
-    init(_ raster: Raster, luma: [UInt8]) {
+    ///   - area: the part of the page that counts. Tiles outside it show no paper.
+    init(_ raster: Raster, luma: [UInt8], in area: AreaShare = .page) {
         let (width, height) = (raster.size.width, raster.size.height)
         let side = max(PaperLimits.minimumTile, min(width, height) / PaperLimits.tilesAcross)
         let (across, down) = (max(1, width / side), max(1, height / side))
@@ -27,15 +31,21 @@ struct PaperTiles {
         let channels = raster.format.hasColor ? 3 : 1
         var light = [[Float]](repeating: [Float](repeating: 0, count: across * down), count: channels)
         let band = max(PaperLimits.minimumBand, 2 * Int(grain))
+        let (shownColumns, shownRows) = (area.columns(of: raster.size), area.rows(of: raster.size))
+        var count = 0
         raster.samples.withUnsafeBufferPointer { samples in
             luma.withUnsafeBufferPointer { luma in
                 steps.withUnsafeBufferPointer { steps in
-                    for tile in 0..<across * down where grain > 0 {
+                    for tile in 0..<across * down {
                         let (x, y) = (tile % across, tile / across)
                         // The last tile of a row or column also covers the pixels that are left.
                         let columns = x * side..<(x + 1 == across ? width : (x + 1) * side)
                         let rows = y * side..<(y + 1 == down ? height : (y + 1) * side)
-                        guard let level = PaperTiles.level(columns, rows, width, luma, steps, grain),
+                        guard columns.clamped(to: shownColumns) == columns, rows.clamped(to: shownRows) == rows else {
+                            continue
+                        }
+                        count += 1
+                        guard grain > 0, let level = PaperTiles.level(columns, rows, width, luma, steps, grain),
                             let sums = PaperTiles.sums(
                                 columns, rows, width, samples, luma, steps, grain, level - band...level + band, channels
                             )
@@ -46,6 +56,7 @@ struct PaperTiles {
             }
         }
         (self.side, self.across, self.down, self.light) = (side, across, down, light)
+        (self.area, self.count) = (area, count)
         brightness = PaperTiles.brightness(of: light)
     }
 

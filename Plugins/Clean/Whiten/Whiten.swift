@@ -47,7 +47,7 @@ struct Whiten: PageOperation {
         let factor = max(1, min(page.size.width, page.size.height) / PaperLimits.minimumPixels)
         let shade: SampleMeaning = page.format.hasColor ? .color : .brightness
         let reduced = factor == 1 ? page : DecodedImage(raster: page).reduced(by: factor, as: shade).raster
-        return PaperReading(reduced).correction ?? surface
+        return PaperReading(reduced, in: surface.area).correction ?? surface
     }
 
     /// Gives white paper the color that the user chose, and all else on it the same share of light.
