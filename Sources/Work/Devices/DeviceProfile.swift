@@ -29,11 +29,7 @@ package struct DeviceProfile: Sendable {
     package let sources: [String: [String]]
 
     /// The name as it is typed: "kobo-sage".
-    package var id: String {
-        name.lowercased().map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }.reduce(into: "") { id, character in
-            if character != "-" || id.last != "-" { id.append(character) }
-        }
-    }
+    package let id: String
 
     /// The first word of the name: "Kobo".
     var brand: String { String(name.prefix { $0 != " " }) }
@@ -93,6 +89,10 @@ package struct DeviceProfile: Sendable {
 
     init(name: String, aliases: [String], facts: [(String, JSON)], sources: [String: [String]]) {
         self.name = name
+        id = name.lowercased().map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" }.reduce(into: "") {
+            id, character in
+            if character != "-" || id.last != "-" { id.append(character) }
+        }
         self.aliases = aliases
         self.facts = facts.map { (key: $0.0, value: $0.1) }
         self.sources = sources
