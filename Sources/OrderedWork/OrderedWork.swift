@@ -2,9 +2,10 @@ internal import Synchronization
 
 /// Processes elements concurrently and delivers the results in order.
 ///
-/// At most `width` results exist at a time. The next element begins only when `body` has received and released the
-/// oldest result, so a slow page does not make memory grow. An error ends the work when its turn has come, so the same
-/// error is always reported. It cancels the running work.
+/// At most `width` elements are in work at a time. While the oldest of them is slow, later ones begin, so that no processor waits
+/// for it. At most twice as many elements are begun and not yet received and released by `body`, so that memory does not
+/// grow. With a width of 1, an element begins only when `body` has released the result before it. An error ends the work when its
+/// turn has come, so the same error is always reported. It cancels the running work.
 package func forEachInOrder<Element: Sendable, Result: Sendable>(
     _ elements: some Sequence<Element>, width: Int,
     work: @escaping @Sendable (Element) async throws -> Result,
@@ -29,15 +30,16 @@ package func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Senda
     precondition(width > 0)
     try await withThrowingTaskGroup(of: Done<Result>.self) { group in
         var iterator = elements.makeIterator()
-        var started = 0
-        var next = 0
+        let maximumBegun = width == 1 ? 1 : 2 * width
+        var (started, running, next) = (0, 0, 0)
         var early: [Int: Done<Result>] = [:]
 
         // Small functions, so that no variable retains a result while the next element begins.
         func start() {
-            guard let element = iterator.next() else { return }
+            guard running < width, started - next < maximumBegun, let element = iterator.next() else { return }
             let index = started
             started += 1
+            running += 1
             group.addTask {
                 do {
                     try Task.checkCancellation()
@@ -54,6 +56,7 @@ package func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Senda
         func collect() async throws -> Bool {
             guard let done = try await group.next() else { return false }
             early[done.index] = done
+            running -= 1
             return true
         }
         func deliver() async throws -> Int? {
@@ -65,6 +68,7 @@ package func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Senda
         for _ in 0..<width { start() }
         do {
             while try await collect() {
+                start()
                 while let bytes = try await deliver() {
                     budget.leave(bytes)
                     start()
