@@ -1,3 +1,4 @@
+internal import OrderedWork
 internal import PageModel
 
 /// A page in the sizes in which the other side of its leaf is sought.
@@ -31,13 +32,14 @@ struct LeafScale: Sendable {
     /// The ratio from which a page has another scale, such as a cover.
     private static let otherScale = 1.5
 
+    /// - Parameter width: the number of pages that are examined at a time.
     /// - Throws: `CancellationError`.
-    init(_ pages: [Page]) async throws {
+    init(_ pages: [Page], width: Int) async throws {
         var sides: [Double] = []
-        for page in pages {
-            try Task.checkCancellation()
-            guard let size = try? await page.examine().size.map(page.edits.applied) else { continue }
-            sides.append(LeafScale.side(size))
+        try await forEachInOrder(pages, width: width) { page in
+            try? await page.examine().size.map(page.edits.applied)
+        } body: {
+            if let size = $0 { sides.append(LeafScale.side(size)) }
         }
         sides.sort()
         usual = sides.isEmpty ? 1 : sides[sides.count / 2]

@@ -56,7 +56,7 @@ public struct Leaves: PageTransform {
 
     private static func leaves(of sequence: PageSequence, _ request: TransformRequest) async throws -> BookLeaves {
         var leaves = BookLeaves()
-        let scale = try await LeafScale(sequence.pages)
+        let scale = try await LeafScale(sequence.pages, width: request.width)
         try await forEachInOrder(sequence.pages, width: request.width) { page in
             let seen = try await request.look(
                 at: page, pixels: ShowThroughLimits.full, as: .brightness, for: RemoveShowThrough.id)

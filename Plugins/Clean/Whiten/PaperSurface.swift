@@ -3,7 +3,7 @@ internal import PageModel
 
 /// The light of a page's paper at every place, without its print and its images.
 ///
-/// It is a grid of shares of the paper's usual light, of one byte each, because a run keeps the surfaces of all its pages.
+/// It is a grid of shares of the paper's usual light. They are packed, because a run keeps the surfaces of all its pages.
 struct PaperSurface: Hashable, Encodable, Sendable {
     let across: Int
     let down: Int
@@ -12,7 +12,7 @@ struct PaperSurface: Hashable, Encodable, Sendable {
     /// The usual light of the paper in each channel.
     let light: [Float]
     /// For each channel the share of the usual light at each place of the grid, in steps from `PaperLimits.range`.
-    private var shares: [[UInt8]]
+    private var shares: PackedPlanes
 
     /// The light of the paper of each channel at each place of the grid.
     func grid(_ channel: Int) -> [Float] {
@@ -22,8 +22,8 @@ struct PaperSurface: Hashable, Encodable, Sendable {
     /// The surface of the same paper under even light.
     var even: PaperSurface {
         var copy = self
-        let usual = PaperSurface.code(1)
-        copy.shares = shares.map { [UInt8](repeating: usual, count: $0.count) }
+        let plane = [UInt8](repeating: PaperSurface.code(1), count: across * down)
+        copy.shares = PackedPlanes(light.map { _ in plane }, across: across)
         return copy
     }
 
@@ -52,7 +52,7 @@ struct PaperSurface: Hashable, Encodable, Sendable {
                     PaperSurface.code($0 / usual)
                 })
         }
-        (self.light, self.shares) = (light, shares)
+        (self.light, self.shares) = (light, PackedPlanes(shares, across: across))
     }
 
     /// Returns the values with those of weight 0 filled from the ones around them, by normalized convolution from coarse to fine.
