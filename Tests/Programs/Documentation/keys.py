@@ -406,7 +406,7 @@ def check_program(program):
         plugins.mkdir(mode=0o755)
         # A sink whose books no source reads.
         faulty = REPOSITORY / "Tests/Programs/Plugins/faulty.py"
-        subprocess.run([sys.executable, faulty, "--install", plugins, "sink"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, faulty, plugins, "sink"], check=True, stdout=subprocess.DEVNULL)
         os.chmod(folder, 0o755)
         environment = {"PATH": os.environ["PATH"], "HOME": scratch, "TMPDIR": scratch, "JISUI_PLUGIN_PATH": str(plugins)}
         for line, statuses in CONVERSIONS:

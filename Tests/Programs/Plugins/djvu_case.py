@@ -80,8 +80,6 @@ def directory(*names):
 
 
 class Case(PluginTests):
-    program = PROGRAM
-
     def setUp(self):
         super().setUp()
         self.folder = pathlib.Path(self.folder)

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """A plug-in that breaks one promise of docs/dev/plugin-protocol.md, to judge those who judge plug-ins.
 
-    faulty.py --install FOLDER [FAULT [FORM]]   writes the plug-in with its card there; without a fault it keeps all promises.
-                                                FORM is that of a sink's output: file, stream or folder
-    faulty.py --sample FILE                     writes a book of five pages that the source reads
+    faulty.py FOLDER [FAULT [FORM]]
 
-The copy that is installed is called jisui-ROLE-faulty and has its fault written into it.
+Writes the plug-in with its card and a book that it reads there; without a fault it keeps all promises. FORM is that of a sink's
+output: file, stream or folder. The plug-in is called jisui-ROLE-faulty and has its fault written into it.
 """
 
 import json
@@ -132,8 +131,9 @@ def misspell(number):
     return lambda made: made[number].update(pages=made[number].pop("page"))
 
 
-# Each fault: the words that must be found ("|" separates those of which one will do), the place where a promise is broken, and the
-# effect on the value there. An effect that returns nothing has changed the value itself; without an effect the code asks for the fault.
+# Each fault: the words that must be found ("|" separates those of which one will do), the place where a promise is broken, the
+# effect on the value there, and what a conversion makes of it (`faults_tests.py`), unless only `plugin check` finds it. An effect
+# that returns nothing has changed the value itself; without an effect the code asks for the fault.
 SOURCE_FAULTS = {
     # The card and the start
     "card-differs": ("differs from its .json file", "printed", lambda text: text.replace("books", "other books")),
@@ -153,30 +153,30 @@ SOURCE_FAULTS = {
     "line-garbage": ("not a JSON object: Segmentation fault", "wire examine", send(b"Segmentation fault (core dumped)\n")),
     "line-no-object": ("not a JSON object: [1,2,3]", "wire examine", send(b"[1,2,3]\n")),
     "line-bytes": ("not a JSON object", "wire examine", send(b'{"x":"\xff\xfe\xc0"}\n')),
-    "line-long": ("a line of more than 65536 bytes", "wire examine", send(b'{"x":"' + b"x" * (1 << 20) + b'"}\n')),
-    "line-endless": ("a line of more than 65536 bytes", "wire examine", send_endlessly(b"x" * 65536)),
+    "line-long": ("a line of more than 65536 bytes", "wire examine", send(b'{"x":"' + b"x" * (1 << 20) + b'"}\n'), "noise"),
+    "line-endless": ("a line of more than 65536 bytes", "wire examine", send_endlessly(b"x" * 65536), "noise"),
     "line-deep": ("not a JSON object: [[", "wire examine", send(b"[" * 32_000 + b"]" * 32_000 + b"\n")),
-    "noise": ("lists an invalid page", "wire open", send(b'{"noise":1,"depth":[[[[[["x"]]]]]]}\n' * 100_000)),
-    "noise-endless": ("lists an invalid page", "wire open", send_endlessly(b'{"noise":"endless"}\n' * 1000)),
-    "unasked": ("an answer without a request", "start", send(b'{"ok":true,"version":1}\n')),
-    "answers-twice": ("an answer without a request", "sent examine", lambda end: say(end)),
+    "noise": ("lists an invalid page", "wire open", send(b'{"noise":1,"depth":[[[[[["x"]]]]]]}\n' * 100_000), "noise"),
+    "noise-endless": ("lists an invalid page", "wire open", send_endlessly(b'{"noise":"endless"}\n' * 1000), "noise"),
+    "unasked": ("an answer without a request", "start", send(b'{"ok":true,"version":1}\n'), "noise"),
+    "answers-twice": ("an answer without a request", "sent examine", lambda end: say(end), "noise"),
     "ok-false": ("neither ok nor an error", "end examine", set_key("ok", False)),
     "stdout-flood": ("prints more than a megabyte", "wire open",
-                     lambda _: [os.write(1, b"flood of what nobody reads\n" * 38836) for _ in range(1024)]),
+                     lambda _: [os.write(1, b"flood of what nobody reads\n" * 38836) for _ in range(1024)], "noise"),
     # Processes
     "hello-hangs": ("did not answer within 5", "hello", hang),
     "open-hangs": ("opening it: it did not answer within 60", "open", hang),
     "examine-hangs": ("reading page 1: it did not answer within 15", "examine", hang),
-    "read-hangs": ("did not answer within", "reading", on_third(hang)),
+    "read-hangs": ("did not answer within", "reading", on_third(hang), "page"),
     "read-hangs-busy": ("did not answer within 15", "read", compute),
     "open-crashes": ("opening it: it was ended by signal 11", "open", crash),
-    "read-crashes": ("signal 11", "reading", on_third(crash)),
-    "read-eats": ("signal 9|MemoryError|status 1|did not answer within", "reading", on_third(eat)),
-    "read-spews": ("65536 bytes|not a JSON", "reading", on_third(send_endlessly(b"spew " * 100_000))),
-    "read-lies": ("1000000000000 bytes", "given", on_third(lambda _: {"bytes": 10**12})),
-    "read-forks": ("fork was refused: Operation", "reading", on_third(attempt("fork", lambda: os.fork() or time.sleep(1000)))),
-    "read-opens": ("open was refused: Permission", "reading", on_third(attempt("open", lambda: open(f"/tmp/faulty-opened-{os.getpid()}", "w")))),
-    "read-connects": ("connect was refused: Operation", "reading", on_third(attempt("connect", socket.socket))),
+    "read-crashes": ("signal 11", "reading", on_third(crash), "page"),
+    "read-eats": ("signal 9|MemoryError|status 1|did not answer within", "reading", on_third(eat), "page"),
+    "read-spews": ("65536 bytes|not a JSON", "reading", on_third(send_endlessly(b"spew " * 100_000)), "page"),
+    "read-lies": ("1000000000000 bytes", "given", on_third(lambda _: {"bytes": 10**12}), "page"),
+    "read-forks": ("fork was refused: Operation", "reading", on_third(attempt("fork", lambda: os.fork() or time.sleep(1000))), "page calls"),
+    "read-opens": ("open was refused: Permission", "reading", on_third(attempt("open", lambda: open(f"/tmp/faulty-opened-{os.getpid()}", "w"))), "page files"),
+    "read-connects": ("connect was refused: Operation", "reading", on_third(attempt("connect", socket.socket)), "page calls"),
     "read-crashes-once": ("reading page 3: it was ended by signal 11", "reading", on_third(lambda _: crash(_) if role.given > 1 else None)),
     "exits-early": ("ended with status 0", "sent open", lambda _: os._exit(0)),
     "closes-early": ("closed its socket", "sent open", close_early),
@@ -194,12 +194,12 @@ SOURCE_FAULTS = {
     "ids-descend": ("numbers page 4 after page 5", "pages", lambda pages: pages.reverse()),
     "ids-twice": ("numbers page 1 after page 4", "pages", lambda pages: pages[-1].update(page=pages[0]["page"])),
     "id-zero": ("numbers page 0", "pages", lambda pages: [{**page, "page": page["page"] - 1} for page in pages]),
-    "id-text": ("a 'page' that is not a whole number", "pages", of_first("page", "1")),
-    "id-fraction": ("a 'page' that is not a whole number", "pages", of_first("page", 1.5)),
-    "id-huge": ("a 'page' that is not a whole number", "pages", lambda pages: pages[-1].update(page=10**30)),
-    "id-missing": ("lists an invalid page", "pages", misspell(1)),
-    "label-number": ("a 'label' that is not text", "pages", lambda pages: pages[1].update(label=2)),
-    "outline-text": ("a 'page' that is not a whole number", "outline", set_key("page", "page 1")),
+    "id-text": ("a 'page' that is not a whole number", "pages", of_first("page", "1"), "nothing"),
+    "id-fraction": ("a 'page' that is not a whole number", "pages", of_first("page", 1.5), "nothing"),
+    "id-huge": ("a 'page' that is not a whole number", "pages", lambda pages: pages[-1].update(page=10**30), "nothing"),
+    "id-missing": ("lists an invalid page", "pages", misspell(1), "nothing"),
+    "label-number": ("a 'label' that is not text", "pages", lambda pages: pages[1].update(label=2), "nothing"),
+    "outline-text": ("a 'page' that is not a whole number", "outline", set_key("page", "page 1"), "nothing"),
     "outline-nowhere": ("links to the unlisted page 77", "outline", set_key("page", 77)),
     "names-twice": ("gives two pages the same name", "pages", lambda pages: pages[-1].update(name=pages[0]["name"])),
     "name-control": ("gives page 1 no valid name", "pages", of_first("name", "page\x1b[2J\n1")),
@@ -245,39 +245,41 @@ SOURCE_FAULTS = {
     "link-nowhere": ("links to page 77, which does not exist", "link", set_key("page", 77)),
     "link-script": ("a link that is not a web address", "link", lambda link: {"link": link["link"], "address": "javascript:alert(1)"}),
 }
+# An output of a sink that is a file or a folder is not published.
+IN_BOTH = ("nothing file", "nothing folder")
 SINK_FAULTS = {
-    "sink-writes-nothing": ("left an empty output", "last", empty_output),
+    "sink-writes-nothing": ("left an empty output", "last", empty_output, *IN_BOTH),
     "sink-differs": ("two different outputs", "last", lambda data: b"%d\n" % time.time_ns() + data),
-    "sink-name-missing": ("gave page 1 no valid name", "added", lambda _: {}),
+    "sink-name-missing": ("gave page 1 no valid name", "added", lambda _: {}, *IN_BOTH),
     "sink-writes-beside": ("writes files", "add", lambda _: leave("faulty-beside")),
-    "sink-writes-late": ("continued to write", "sent finish", write_late),
+    "sink-writes-late": ("continued to write", "sent finish", write_late, *IN_BOTH),
     "sink-loses": ("the same when page 2 has another image", "page", lambda _: b"" if role.number == 2 else None),
-    "sink-crashes": ("signal 11", "add", crash),
-    "sink-hangs": ("did not answer within", "add", hang),
-    "sink-stops": ("did not answer within", "page", on_third(lambda _: os.kill(os.getpid(), signal.SIGSTOP))),
-    "sink-exits": ("ended with status 4", "page", on_third(lambda _: os._exit(4))),
-    "sink-ends": ("ended with status 0", "finish", lambda _: os._exit(0)),
-    "sink-babbles": ("not a JSON object", "wire add", on_third(send(b"what?\n"))),
-    "sink-answers-twice": ("without a request|the same name as page 3", "sent add", on_third(lambda end: say(end))),
-    "sink-answers-too-often": ("without a request", "wire finish", lambda _: say({"ok": True, "name": "6.png"}) or time.sleep(1)),
-    "sink-answers-for-another": ("answers for page 2 when it was asked for page 3", "end add", on_third(set_key("id", 2))),
-    "sink-name-dots": ("gave page 3 no valid name", "added", on_third(set_key("name", "../3.png"))),
-    "sink-name-whole": ("gave page 3 no valid name", "added", on_third(set_key("name", "/etc/passwd"))),
-    "sink-name-escapes": ("gave page 3 no valid name", "added", on_third(set_key("name", "\x1b[31m"))),
-    "sink-name-empty": ("gave page 3 no valid name", "added", on_third(set_key("name", ""))),
-    "sink-finish-refused": ("does not want to", "finish", refuse_to_finish),
+    "sink-crashes": ("signal 11", "add", crash, *IN_BOTH),
+    "sink-hangs": ("did not answer within", "add", hang, *IN_BOTH),
+    "sink-stops": ("did not answer within", "page", on_third(lambda _: os.kill(os.getpid(), signal.SIGSTOP)), *IN_BOTH, "nothing stream"),
+    "sink-exits": ("ended with status 4", "page", on_third(lambda _: os._exit(4)), *IN_BOTH),
+    "sink-ends": ("ended with status 0", "finish", lambda _: os._exit(0), *IN_BOTH),
+    "sink-babbles": ("not a JSON object", "wire add", on_third(send(b"what?\n")), *IN_BOTH),
+    "sink-answers-twice": ("without a request|the same name as page 3", "sent add", on_third(lambda end: say(end)), *IN_BOTH),
+    "sink-answers-too-often": ("without a request", "wire finish", lambda _: say({"ok": True, "name": "6.png"}) or time.sleep(1), *IN_BOTH),
+    "sink-answers-for-another": ("answers for page 2 when it was asked for page 3", "end add", on_third(set_key("id", 2)), *IN_BOTH),
+    "sink-name-dots": ("gave page 3 no valid name", "added", on_third(set_key("name", "../3.png")), *IN_BOTH),
+    "sink-name-whole": ("gave page 3 no valid name", "added", on_third(set_key("name", "/etc/passwd")), *IN_BOTH),
+    "sink-name-escapes": ("gave page 3 no valid name", "added", on_third(set_key("name", "\x1b[31m")), *IN_BOTH),
+    "sink-name-empty": ("gave page 3 no valid name", "added", on_third(set_key("name", "")), *IN_BOTH),
+    "sink-finish-refused": ("does not want to", "finish", refuse_to_finish, *IN_BOTH),
 }
 # Of those that write a folder.
 FOLDER_FAULTS = {
-    "folder-link": ("leads out of its output", "last", in_folder(lambda folder: os.symlink("/etc/passwd", f"{folder}/link"))),
-    "folder-link-up": ("leads out of its output", "last", in_folder(lambda folder: os.symlink("../../x", f"{folder}/link"))),
-    "folder-pipe": ("neither a file nor a folder|not permitted", "last", in_folder(lambda folder: os.mkfifo(f"{folder}/pipe"))),
-    "folder-escapes": ("control characters", "last", in_folder(lambda folder: open(f"{folder}/\x1b[31m", "w").close())),
-    "folder-wrong-name": ("but did not write it", "added", on_third(set_key("name", "4.jpg"))),
+    "folder-link": ("leads out of its output", "last", in_folder(lambda folder: os.symlink("/etc/passwd", f"{folder}/link")), "nothing folder"),
+    "folder-link-up": ("leads out of its output", "last", in_folder(lambda folder: os.symlink("../../x", f"{folder}/link")), "nothing folder"),
+    "folder-pipe": ("neither a file nor a folder|not permitted", "last", in_folder(lambda folder: os.mkfifo(f"{folder}/pipe")), "nothing folder"),
+    "folder-escapes": ("control characters", "last", in_folder(lambda folder: open(f"{folder}/\x1b[31m", "w").close()), "nothing folder"),
+    "folder-wrong-name": ("but did not write it", "added", on_third(set_key("name", "4.jpg")), "nothing folder"),
 }
 TRANSFORM_FAULTS = {
-    "transform-id-text": ("a 'page' that is not a whole number", "answers", of_first("page", "1")),
-    "transform-id-missing": ("lists an invalid page", "answers", misspell(0)),
+    "transform-id-text": ("a 'page' that is not a whole number", "answers", of_first("page", "1"), "nothing"),
+    "transform-id-missing": ("lists an invalid page", "answers", misspell(0), "nothing"),
     "transform-invents": ("page 777 does not exist", "answers", lambda answers: answers.append({"page": 777})),
     "transform-doubles": ("keeps page 2 twice", "answers", lambda answers: answers.append(answers[0])),
     "transform-drops-all": ("left no page of the book", "answers", lambda _: []),
@@ -296,20 +298,20 @@ IMAGE_FAULTS = {
     "image-and-text": ("it recognizes text", "answers", of_first("text", True)),
     "image-features": ("only a transform without 'features'", "card", set_key("features", ["text"])),
     "image-none": ("changes the image of no page", "answers", lambda answers: [{**answer, "image": False} for answer in answers]),
-    "image-no-id": ("without the 'id' of its page", "end image", lambda end: [end.pop("id", 0)] and end),
+    "image-no-id": ("without the 'id' of its page", "end image", lambda end: [end.pop("id", 0)] and end, "image"),
     "image-twice": ("an answer without a request", "sent image", lambda end: say(end)),
-    "image-preview": ("does not change a preview", "", None),
+    "image-preview": ("does not change a preview", "", None, "image --trim"),
     "image-deeper": ("has 16 bits a sample", "negative",
-                     lambda image: (*image[:3], b"65535", bytes(sample for sample in image[4] for _ in range(2))) if image[3] == b"255" else None),
-    "image-icc": ("not in Base64", "changed", set_key("icc", 5)),
+                     lambda image: (*image[:3], b"65535", bytes(sample for sample in image[4] for _ in range(2))) if image[3] == b"255" else None, "image"),
+    "image-icc": ("not in Base64", "changed", set_key("icc", 5), "image"),
     "image-no-bytes": ("but no 'bytes'", "changed", lambda _: {"encoding": "png"}),
-    "image-excess": ("refuse it by itself", "changed", lambda changed: {"bytes": os.pwrite(4, bytes((1 << 21) + 4 * changed["bytes"]), 0)}),
-    "image-size": ("instead of the promised 61", "negative", lambda image: (*image[:2], b"%d" % (2 * int(image[2])), image[3], 2 * image[4])),
+    "image-excess": ("refuse it by itself", "changed", lambda changed: {"bytes": os.pwrite(4, bytes((1 << 21) + 4 * changed["bytes"]), 0)}, "image"),
+    "image-size": ("instead of the promised 61", "negative", lambda image: (*image[:2], b"%d" % (2 * int(image[2])), image[3], 2 * image[4]), "image"),
     "image-differs": ("twice gives two different images", "negative", lambda image: (*image[:4], os.urandom(len(image[4])))),
     "image-bytes": ("bytes in the shared-memory buffer", "changed", lambda changed: changed.update(bytes=changed["bytes"] + (1 << 20))),
-    "image-garbage": ("cannot be decoded", "changed", set_key("encoding", "png")),
+    "image-garbage": ("cannot be decoded", "changed", set_key("encoding", "png"), "image"),
     "image-unlimited": ("16 is the limit", "", None),
-    "image-crashes": ("signal 11", "image", crash),
+    "image-crashes": ("signal 11", "image", crash, "image"),
 }
 FAULTS = {**SOURCE_FAULTS, **SINK_FAULTS, **FOLDER_FAULTS, **TRANSFORM_FAULTS, **IMAGE_FAULTS}
 # Those without a fault.
@@ -318,7 +320,7 @@ SOUND = {"": "source", "sink": "sink", "folder": "sink", "folder-links-inside": 
 
 def spoil(place, value=None):
     """The value at a place of the program, with the fault if it is one of this place."""
-    _, where, effect = FAULTS.get(FAULT, ("", "", None))
+    _, where, effect, *_ = FAULTS.get(FAULT, ("", "", None))
     spoilt = effect(value) if effect and where == place else None
     return value if spoilt is None else spoilt
 
@@ -592,19 +594,16 @@ def sample(path):
 
 
 def main(arguments):
-    if arguments[:1] == ["--install"] and len(arguments) in (2, 3, 4):
-        if arguments[2:] and arguments[2] not in (*SOUND, *FAULTS):
-            sys.exit(f"faulty.py: there is no fault {arguments[2]}")
-        print(install(*arguments[1:]))
-    elif arguments[:1] == ["--sample"] and len(arguments) == 2:
-        sample(arguments[1])
-    elif arguments == ["manifest"]:
+    if arguments == ["manifest"]:
         print(spoil("printed", card()), end="")
-    elif os.environ.get("JISUI_PLUGIN") != "1":
+    elif arguments:
+        print(install(*arguments))
+        sample(os.path.join(arguments[0], "book.faulty"))
+    elif os.environ.get("JISUI_PLUGIN") == "1":
+        return serve()
+    else:
         print("faulty: a plug-in for tests; jisui starts it by itself", file=sys.stderr)
         return spoil("by hand", 64)
-    else:
-        return serve()
     return 0
 
 

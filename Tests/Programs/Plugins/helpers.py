@@ -1,17 +1,15 @@
 """What the tests of plug-ins share beside the stand-in host: pictures, programs to try, where things are."""
 
-import json
 import os
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 import time
 import unittest
 import zlib
 
-from host import Host, Refused
+from host import Refused
 
 TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 FIXTURES = os.path.join(TOP, "Fixtures")
@@ -120,10 +118,7 @@ def eventually(test, holds):
 
 
 class PluginTests(unittest.TestCase):
-    """Tests of one program, with a folder for each, and what holds of all programs."""
-
-    program = None
-    role = "source"
+    """Tests of one program, with a folder for each. `plugin check` tests what holds of all programs (`faults_tests.py`)."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="plugin-")
@@ -144,50 +139,6 @@ class PluginTests(unittest.TestCase):
         self.assertEqual(caught.exception.code, code, caught.exception.message)
         self.assertTrue(caught.exception.message)
         return caught.exception
-
-
-class CommonTests:
-    """What docs/dev/plugin-protocol.md asks of every program."""
-
-    def plain_host(self):
-        """The program at work for what needs no book, and no particular one."""
-        return Host(self.program, self.path("book", b"x"))
-
-    def test_card_is_the_file(self):
-        printed = subprocess.run([self.program, "manifest"], capture_output=True, check=True).stdout
-        with open(self.program + ".json", "rb") as file:
-            self.assertEqual(printed, file.read())
-        card = json.loads(printed)
-        kind, role, name = os.path.basename(self.program).split("-", 2)
-        self.assertEqual((kind, card["role"], card["id"], card["jisui"]), ("jisui", role, name, [1]))
-        for setting in card.get("settings", []):
-            self.assertTrue(setting["name"] == name or setting["name"].startswith(name + "-"))
-
-    def test_by_hand(self):
-        run = subprocess.run([self.program], capture_output=True, env={"PATH": os.environ["PATH"]}, text=True)
-        self.assertEqual(run.returncode, 64)
-        self.assertIn(os.path.basename(self.program), run.stderr)
-
-    def test_versions(self):
-        with self.plain_host() as host:
-            self.assertEqual(host.hello(self.role, versions=(1, 999))["version"], 1)
-            self.refused("unsupported", host.hello, self.role, versions=(999,))
-
-    def test_invalid_requests(self):
-        with self.plain_host() as host:
-            host.hello(self.role)
-            self.refused("unsupported", host.ask, "dance")
-            host.send(b"no json\n")
-            with self.assertRaises(Refused):
-                host.answer()
-            host.send(b"x" * (1 << 20) + b"\n")
-            with self.assertRaises(Refused):
-                host.answer()
-            self.assertEqual(host.hello(self.role, settings={}, unknown=7)["version"], 1)
-            host.send({"ask": "hello", "versions": [1], "role": self.role, "settings": {}, "limits": {"pages": 9, "bytes": 9, "pixels": 9},
-                       "later": {"versions": "keys that are not known"}})
-            self.assertEqual(host.answer()[1]["version"], 1)
-            self.assertEqual(host.close(), 0)
 
 
 def main():

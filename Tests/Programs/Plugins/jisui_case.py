@@ -1,10 +1,11 @@
 """What the tests of jisui with plug-ins share: a folder for each, jisui in it, and how they are run.
 
-    SCRIPT JISUI FOLDER [NAME]
+    SCRIPT JISUI FOLDER [PART OF A NAME]
 
 Prints a line of JSON for each test, with "fault" when it failed.
 """
 
+import concurrent.futures
 import json
 import os
 import shutil
@@ -26,7 +27,7 @@ class Case:
     """A folder with a folder of plug-ins, a home of its own, and jisui in it."""
 
     def __init__(self, name):
-        self.folder = os.path.join(FOLDER, name)
+        self.folder = os.path.join(FOLDER, name.replace("/", "-"))
         self.plugins = os.path.join(self.folder, "plugins")
         os.makedirs(self.plugins, mode=0o755)
         for folder in (self.folder, self.plugins):
@@ -95,11 +96,6 @@ class Case:
         return hidden + running
 
 
-def says(words, text):
-    """Whether a text has the words of a fault of faulty.py."""
-    return any(word in text for word in words.split("|"))
-
-
 def expect(is_kept, what):
     if not is_kept:
         raise AssertionError(what)
@@ -110,16 +106,23 @@ def is_converted(case, ended, status=0):
     expect(not case.leftovers(), f"left {case.leftovers()}")
 
 
+def run_tests(tests, workers=1):
+    """Runs tests, (name, function of a case), and prints what each found."""
+    def run(test):
+        name, function = test
+        try:
+            function(Case(name))
+        except Exception as fault:
+            return {"test": name, "fault": f"{fault}" or traceback.format_exc()}
+        return {"test": name}
+
+    wanted = [test for test in tests if not sys.argv[3:] or sys.argv[3] in test[0]]
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        for found in pool.map(run, wanted):
+            print(json.dumps(found), flush=True)
+
+
 def main(members):
     """Runs the functions of a script that take a case."""
-    tests = [test for test in members.values() if getattr(test, "__code__", None) and test.__module__ == "__main__"
-             and test.__code__.co_argcount == 1 and test.__code__.co_varnames[0] == "case"]
-    for test in tests:
-        if len(sys.argv) > 3 and test.__name__ != sys.argv[3]:
-            continue
-        result = {"test": test.__name__}
-        try:
-            test(Case(test.__name__))
-        except Exception as fault:
-            result["fault"] = f"{fault}" or traceback.format_exc()
-        print(json.dumps(result), flush=True)
+    run_tests((name, test) for name, test in members.items() if getattr(test, "__code__", None) and test.__module__ == "__main__"
+              and test.__code__.co_argcount == 1 and test.__code__.co_varnames[0] == "case")

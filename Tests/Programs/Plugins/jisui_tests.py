@@ -15,9 +15,8 @@ import subprocess
 import time
 import zlib
 
-from faulty import FAULTS
 from helpers import gray
-from jisui_case import JISUI, TOP, expect, is_converted, main, says
+from jisui_case import JISUI, TOP, expect, is_converted, main
 
 
 def a_source_is_like_those_of_jisui(case):
@@ -45,15 +44,6 @@ def pages_come_as_they_are(case):
     with open(case.path("report.json")) as file:
         ways = [page["treatment"] for page in json.loads(file.readline())["pages"]]
     expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "rendered"], str(ways))
-
-
-def invalid_page_line_fails_the_book(case):
-    case.faulty()
-    for fault in ("transform-id-text", "transform-id-missing", "id-text", "id-fraction", "id-huge", "id-missing", "label-number", "outline-text"):
-        case.faulty(fault)
-        ended = case.jisui("book.faulty", "-o", "book.cbz", *["--faulty"] if fault.startswith("transform") else [])
-        expect(ended.returncode == 1 and not os.path.exists(case.path("book.cbz")), f"{fault}: {ended.stdout}{ended.stderr}")
-        expect(says(FAULTS[fault][0], ended.stderr) and not case.leftovers(), f"{fault}: {ended.stderr}")
 
 
 def plugin_claims_to_built_in_formats_are_reported(case):
@@ -98,36 +88,6 @@ def a_hang_ends_with_its_time(case):
     expect(time.monotonic() - start < 180, "took too long")
     expect(not case.leftovers(), f"left {case.leftovers()}")
     expect(not os.path.exists(case.path("book.cbz")), "an output without a page")
-
-
-# The faults of page 3, and the part that the sandbox of the system has to have.
-THIRD = {"read-crashes": "", "read-hangs": "", "read-lies": "", "read-eats": "", "read-spews": "", "read-forks": "calls", "read-opens": "files",
-         "read-connects": "calls"}
-
-
-def each_fault_costs_one_page(case):
-    case.faulty()
-    is_converted(case, case.jisui("book.faulty", "-o", "sound.cbz"))
-    sound, bounds = list(case.pages("sound.cbz").values()), json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
-    for fault, part in THIRD.items():
-        if part and part not in bounds:
-            continue
-        case.faulty(fault)
-        ended = case.jisui("book.faulty", "-o", f"{fault}.cbz", "--page-timeout", "8", "--jobs", "1")
-        is_converted(case, ended, 3)
-        expect("page 3: skipped" in ended.stderr and says(FAULTS[fault][0], ended.stderr), f"{fault}: {ended.stderr}")
-        expect("did not answer" not in ended.stderr or "within 8 seconds" in ended.stderr, f"{fault}: {ended.stderr}")
-        expect(list(case.pages(f"{fault}.cbz").values()) == sound[:2] + sound[3:], f"{fault}: the other pages are not as they were")
-    expect(not [name for name in os.listdir("/tmp") if name.startswith("faulty-opened")], "a file was made")
-
-
-def noise_does_no_harm(case):
-    for fault in ("noise", "stdout-flood", "line-long", "line-endless", "noise-endless", "unasked", "answers-twice"):
-        case.faulty(fault)
-        ended = case.jisui("book.faulty", "-o", "book.cbz", "--force")
-        expect(ended.returncode in (0, 1, 3), f"{fault}: ended with {ended.returncode}: {ended.stderr[:300]}")
-        expect(len(ended.stderr) < 4000, f"{fault}: {len(ended.stderr)} characters of errors")
-        expect(not case.leftovers(), f"{fault}: left {case.leftovers()}")
 
 
 def a_sink_is_like_those_of_jisui(case):
@@ -177,18 +137,6 @@ def a_transform_changes_images(case):
     expect(changed_pages(ended) == 5 and not os.path.exists(case.path("x.cbz")), ended.stdout + ended.stderr)
     ended = case.jisui("book.faulty", "-o", "x.cbz", "--faulty", "--lossless")
     expect(ended.returncode == 1 and note in ended.stderr, ended.stderr)
-    # One that fails only for previews is not used for the pages either: the boxes would not fit them.
-    ended = case.jisui("book.faulty", "-o", "plain-trimmed.cbz", "--trim")
-    expect(ended.returncode in (0, 3), ended.stderr)
-    trimmed = list(case.pages("plain-trimmed.cbz").values())
-    for fault, more in (("image-crashes", []), ("image-size", []), ("image-garbage", []), ("image-no-id", []), ("image-icc", []),
-                        ("image-excess", []), ("image-deeper", []), ("image-preview", ["--trim"])):
-        case.faulty(fault)
-        ended = case.jisui("book.faulty", "-o", f"{fault}.cbz", "--faulty", *more)
-        is_converted(case, ended, 3)
-        expect("not changed by jisui-transform-faulty" in ended.stderr, ended.stderr)
-        expect(ended.stderr.count("page 1: not changed") == 1, ended.stderr)
-        expect(list(case.pages(f"{fault}.cbz").values()) == (trimmed if more else plain), f"{fault}: a page is not as it was")
 
 
 def text_that_no_output_holds_is_not_added(case):

@@ -4,7 +4,7 @@
 import os
 import subprocess
 
-from helpers import FIXTURES, TOP, CommonTests, PluginTests, ask_with, change, eventually, gray, main, needed, processes
+from helpers import FIXTURES, TOP, PluginTests, ask_with, change, eventually, gray, main, needed, processes
 from host import Host
 
 PROGRAM = os.path.join(TOP, "Plugins/OCRTransform/jisui-transform-ocr")
@@ -21,8 +21,6 @@ def has(*languages):
 
 
 class OCRTestCase(PluginTests):
-    program = PROGRAM
-    role = "transform"
 
     def host(self, variables=None, **settings):
         host = Host(PROGRAM, variables=variables)
@@ -45,7 +43,7 @@ class OCRTestCase(PluginTests):
 
 
 @needed("tesseract")
-class TextTests(OCRTestCase, CommonTests):
+class TextTests(OCRTestCase):
     def read(self, name, language, layout="auto"):
         lines, _ = ask_with(self.host(ocr_language=language, ocr_layout=layout), gray(os.path.join(PAGES, name)), "text", id=1)
         for line in lines:

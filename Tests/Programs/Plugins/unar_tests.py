@@ -6,7 +6,7 @@ import signal
 import subprocess
 import zlib
 
-from helpers import FIXTURES, TOP, CommonTests, PluginTests, eventually, main, needed, png, processes
+from helpers import FIXTURES, TOP, PluginTests, eventually, main, needed, png, processes
 from host import Host, Source
 
 PROGRAM = os.path.join(TOP, "Plugins/UnarSource/jisui-source-unar")
@@ -44,9 +44,7 @@ def arj(*members):
 
 
 @needed("unar", "lsar")
-class UnarTests(PluginTests, CommonTests):
-    program = PROGRAM
-
+class UnarTests(PluginTests):
     def source(self, path, variables=None, **more):
         scratch = self.path("scratch")
         os.makedirs(scratch, exist_ok=True)
@@ -275,37 +273,12 @@ class UnarTests(PluginTests, CommonTests):
         self.refused("damaged", source.examine, 1)
         self.assertEqual(source.examine(2)["representations"][0]["encoding"], "png")
 
-    def test_every_length(self):
-        whole = lzh(("1.png", png(1)), ("2.png", png(2)))
-        for count in range(0, len(whole), 19):
-            with Source(PROGRAM, self.path("cut.lzh", whole[:count]), variables={"TMPDIR": self.folder}) as source:
-                try:
-                    source.open()
-                except Exception as refusal:
-                    self.assertIn(getattr(refusal, "code", repr(refusal)), ("damaged", "empty", "unsupported"))
-                    continue
-                for number, page in source.pages.items():
-                    try:
-                        self.assertEqual(source.give(number)[0], png(int(page["name"][0])))
-                    except Exception as refusal:
-                        self.assertEqual(getattr(refusal, "code", repr(refusal)), "damaged")
-                self.assertEqual(source.close(), 0)
-
     def test_no_archive(self):
         self.refused("empty", self.source(self.path("a.lzh", b"")).open)
         self.refused("unsupported", self.source(self.path("b.lzh", b"nothing like an archive" * 50)).open)
         self.refused("empty", self.source(self.archive(("notes.txt", b"notes"))).open)
 
     # Limits
-
-    def test_limits(self):
-        path = self.archive(("1.png", png(1)), ("2.png", png(2, 64, 64)))
-        self.refused("too-large", self.source(path, limits={"pages": 1}).open)
-        self.source(path, limits={"pages": 2}).open()
-        source = self.source(path, limits={"bytes": len(png(1))})
-        source.open()
-        self.assertEqual(source.give(1)[0], png(1))
-        self.refused("too-large", source.give, 2)
 
     def test_bomb(self):
         self.path("1.png", b"\0" * (30 << 20))
