@@ -46,7 +46,7 @@ def looks(reader, books):
     yield "a webtoon"
     reader.open(books.shelf("shelf", TITLES), touch=False)
     yield "the shelf"
-    reader.browser.run("const field = document.getElementById('shelf-search'); field.value = 'no such book'; field.dispatchEvent(new Event('input'))")
+    reader.fill("#shelf-search", "no such book")
     yield "an empty shelf"
 
 

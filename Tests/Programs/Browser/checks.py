@@ -4,17 +4,16 @@ PAGE = (300, 440)
 TESTS = []
 
 
-def test(function):
+def test(function, *browsers):
     """A test takes the reader and the books, and raises AssertionError for a fault."""
-    function.browsers = {"chromium"}
+    function.browsers = browsers or ("chromium", "webkit")
     TESTS.append(function)
     return function
 
 
-def everywhere(function):
-    """A test that does nothing which only chromium's driver can do: no two fingers, no consoles, no files saved."""
-    function.browsers.add("webkit")
-    return function
+def in_chromium(function):
+    """A test of what only chromium's driver can do: two fingers, consoles, saved files."""
+    return test(function, "chromium")
 
 
 def equal(found, wanted, what=""):

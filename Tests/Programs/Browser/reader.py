@@ -84,11 +84,24 @@ def png(width, height, seed):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"".join(rows), 1)) + chunk(b"IEND", b"")
 
 
+def once(make):
+    """The folder of a book or a shelf, which is filled the first time that it is asked for."""
+    def made(self, name, *arguments, **keys):
+        with self.lock:
+            folder = self.folder / "web" / name
+            if name not in self.made:
+                folder.parent.mkdir(exist_ok=True)
+                make(self, folder, *arguments, **keys)
+                self.made.add(name)
+            return folder
+    return made
+
+
 class Books:
     """Books that jisui makes, each once."""
 
     def __init__(self, jisui, folder):
-        self.jisui, self.folder, self.made, self.lock = jisui, pathlib.Path(folder), {}, threading.Lock()
+        self.jisui, self.folder, self.made, self.lock = jisui, pathlib.Path(folder), set(), threading.Lock()
 
     def pages(self, name, sizes):
         folder = self.folder / "pages" / name
@@ -98,66 +111,49 @@ class Books:
                 (folder / f"{number:04}.png").write_bytes(png(width, height, number))
         return folder
 
-    def shelf(self, name, titles):
-        """The folder of a shelf of books with these titles or lists of options, of 4 pages and one more each."""
-        with self.lock:
-            folder = self.folder / "web" / name
-            if name not in self.made:
-                folder.parent.mkdir(exist_ok=True)
-                for number, title in enumerate(titles):
-                    pages = self.folder / "pages" / f"{name}-{number}"
-                    pages.mkdir(parents=True)
-                    for page in range(4 + number):
-                        (pages / f"{page:03}.png").write_bytes(png(150, 220, 1000 * number + page))
-                    options = title if isinstance(title, list) else ["--title", title]
-                    self.run(pages, "-o", folder, "--to", "web", "--add", "-q", *options)
-                self.made[name] = folder
-            return folder
+    @once
+    def shelf(self, folder, titles):
+        """A shelf of books with these titles or lists of options, of 4 pages and one more each."""
+        for number, title in enumerate(titles):
+            pages = self.folder / "pages" / f"{folder.name}-{number}"
+            pages.mkdir(parents=True)
+            for page in range(4 + number):
+                (pages / f"{page:03}.png").write_bytes(png(150, 220, 1000 * number + page))
+            options = title if isinstance(title, list) else ["--title", title]
+            self.run(pages, "-o", folder, "--to", "web", "--add", "-q", *options)
 
     def run(self, *arguments, may_warn=False):
         done = subprocess.run([self.jisui, *map(str, arguments)], capture_output=True, text=True)
         if done.returncode not in ([0, 3] if may_warn else [0]):
             raise AssertionError(f"jisui {arguments}: {done.stderr}")
 
-    def book(self, name, sizes, *options):
-        """The folder of a book of pages of these sizes."""
-        with self.lock:
-            folder = self.folder / "web" / name
-            if name not in self.made:
-                folder.parent.mkdir(exist_ok=True)
-                self.run(self.pages(name, sizes), "-o", folder, "--to", "web", "-q", *options)
-                self.made[name] = folder
-            return folder
+    @once
+    def book(self, folder, sizes, *options):
+        """A book of pages of these sizes."""
+        self.run(self.pages(folder.name, sizes), "-o", folder, "--to", "web", "-q", *options)
 
-
-    def typed(self, name, pages, *options, shelf=False):
-        """The folder of a book whose pages have text and links, made by jisui of a folder like its own.
+    @once
+    def typed(self, folder, pages, *options, shelf=False):
+        """A book whose pages have text and links, made by jisui of a folder like its own.
 
         A page is its size, its lines as [direction, quarter turns, [[word, left, top, right, bottom], ...]], and its links as
         [target, left, top, right, bottom]; places are hundred-thousandths of the page.
         """
-        with self.lock:
-            folder = self.folder / "web" / name
-            if name in self.made:
-                return folder
-            folder.parent.mkdir(exist_ok=True)
-            source = self.folder / "typed" / name
-            (source / "text").mkdir(parents=True)
-            (source / "pages").mkdir()
-            for number, ((width, height), _, _) in enumerate(pages, 1):
-                (source / "pages" / f"{number:04}.png").write_bytes(png(width, height, number))
-            book = {
-                "jisui": "web", "version": 1, "texts": list(range((len(pages) + 99) // 100)),
-                "links": [[place, *link] for place, (_, _, links) in enumerate(pages) for link in links],
-                "pages": [[f"{number:04}.png", *size, "plain"] for number, (size, _, _) in enumerate(pages, 1)],
-            }
-            (source / "book.json").write_text(json.dumps(book))
-            for first in range(0, len(pages), 100):
-                lines = json.dumps([lines for _, lines, _ in pages[first : first + 100]])
-                (source / "text" / f"{first // 100:03}.js").write_text(f"jisui.text({lines});\n")
-            self.run(source, "-o", folder, "--to", "web", "-q", *options, *(["--add"] if shelf else []), may_warn=True)
-            self.made[name] = folder
-            return folder
+        source = self.folder / "typed" / folder.name
+        (source / "text").mkdir(parents=True)
+        (source / "pages").mkdir()
+        for number, ((width, height), _, _) in enumerate(pages, 1):
+            (source / "pages" / f"{number:04}.png").write_bytes(png(width, height, number))
+        book = {
+            "jisui": "web", "version": 1, "texts": list(range((len(pages) + 99) // 100)),
+            "links": [[place, *link] for place, (_, _, links) in enumerate(pages) for link in links],
+            "pages": [[f"{number:04}.png", *size, "plain"] for number, (size, _, _) in enumerate(pages, 1)],
+        }
+        (source / "book.json").write_text(json.dumps(book))
+        for first in range(0, len(pages), 100):
+            lines = json.dumps([lines for _, lines, _ in pages[first : first + 100]])
+            (source / "text" / f"{first // 100:03}.js").write_text(f"jisui.text({lines});\n")
+        self.run(source, "-o", folder, "--to", "web", "-q", *options, *(["--add"] if shelf else []), may_warn=True)
 
 
 @contextlib.contextmanager
@@ -256,6 +252,44 @@ class Reader:
     def resize(self, width, height, mobile=False):
         self.browser.resize(width, height, *([3, True] if mobile else []))
         self.frames(2)
+
+    @contextlib.contextmanager
+    def served(self, folder):
+        """Opens books over a server of a folder; gives what ends it, after which its address stays."""
+        elsewhere = self.address
+        try:
+            with contextlib.ExitStack() as stack:
+                self.address, _ = stack.enter_context(server(folder))
+                yield stack.close
+        finally:
+            self.address = elsewhere
+
+    def run(self, script, *arguments):
+        return self.browser.run(script, *arguments)
+
+    def texts(self, selector):
+        return self.run("return [...document.querySelectorAll(arguments[0])].map(element => element.textContent)", selector)
+
+    def click(self, selector, place=0):
+        """Clicks an element of a selector, also one that lies below another."""
+        self.run("document.querySelectorAll(arguments[0])[arguments[1]].click()", selector, place)
+
+    def fill(self, selector, value, event="input"):
+        self.run("const field = document.querySelector(arguments[0]); field.value = arguments[1];"
+                 "field.dispatchEvent(new Event(arguments[2]));", selector, value, event)
+
+    def open_from_shelf(self, title):
+        """Opens the book of a shelf whose link has a title."""
+        self.run("[...document.querySelectorAll('#books a')].find(link => link.textContent.includes(arguments[0])).click()", title)
+        self.await_that(f"document.title === {json.dumps(title)} && document.querySelector('.page.ready')", "the book")
+        return self.settled()
+
+    def tab_to(self, label):
+        for _ in range(12):
+            self.press("Tab")
+            if self.run("return document.activeElement.ariaLabel") == label:
+                return
+        raise AssertionError(f"Tab does not lead to {label!r}")
 
     def frames(self, count=1):
         for _ in range(count):

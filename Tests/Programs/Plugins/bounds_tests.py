@@ -11,7 +11,9 @@ import sys
 import zipfile
 
 from helpers import png
-from jisui_case import JISUI, TOP, expect, is_converted, main
+from jisui_case import JISUI, TOP, Case, expect, is_converted, main
+
+COMPILER = next(filter(shutil.which, ("cc", "clang", "gcc")), None)
 
 # Calls, by their names, and their arguments: PATH, FOLDER and PARENT stand for what a process must not touch, IN for its input,
 # and OWN for a new file where it may write: no pipe, and none that others could run as its owner.
@@ -56,8 +58,7 @@ openat -100 /etc 65536; openat -100 /root 65536; openat -100 /home 65536; openat
 ATTEMPTS_TO_START = "fork; vfork; clone 17"
 ATTEMPTS_OF_WORKERS = "execve PATH 0 0; execveat -100 PATH 0 0 0; memfd_create NAME 0"
 
-NOSY = """#!/usr/bin/env python3
-import ctypes, errno, json, os, socket
+NOSY = """
 c = ctypes.CDLL(None, use_errno=True)
 def attempt(call):
     words = {"PATH": PATH, "FOLDER": FOLDER, "IN": os.environ["JISUI_INPUT"], "OWN": os.path.join(os.environ.get("TMPDIR", "."), "own"), "NAME": "user.jisui", "PARENT": os.getppid()}
@@ -66,12 +67,19 @@ def attempt(call):
     ctypes.set_errno(0)
     if c.syscall(NUMBERS[call.split()[0]], *arguments, *[0] * (6 - len(arguments))) != -1: return "was possible"
     return errno.errorcode.get(ctypes.get_errno(), "?")
+def outcomes(): return ((call, attempt(call)) for call in CALLS)
+"""
+
+# A source that warns of the outcome of each thing that it tries when it opens its book.
+TRYING = """#!/usr/bin/env python3
+import ctypes, errno, json, os, signal, socket, subprocess, threading
+%s
 host = socket.socket(fileno=3)
 for line in host.makefile("r"):
     ask = json.loads(line)
     if ask["ask"] == "hello": end = {"ok": True, "version": 1}
     elif ask["ask"] == "open":
-        for call in CALLS: host.sendall(json.dumps({"warning": f"{call} = {attempt(call)}"}).encode() + b"\\n")
+        for name, outcome in outcomes(): host.sendall(json.dumps({"warning": f"{name} = {outcome}"}).encode() + b"\\n")
         host.sendall(b'{"page":1,"name":"a"}\\n')
         end = {"ok": True}
     else: end = {"error": "unsupported", "message": "what?"}
@@ -79,23 +87,28 @@ for line in host.makefile("r"):
 """
 
 
+def tried(case, name, program, needs, run=None):
+    """What a source tries that has a function `outcomes`: the outcomes by their names, and what jisui said."""
+    case.install(name, TRYING % program, needs=needs)
+    said = (run or Case.jisui)(case, "info", "--json", "--from", name, f"a.{name}")
+    return dict(message.split(" = ") for message in re.findall(r'"message": "([^"]* = [^"]*)"', said.stdout)), said
+
+
 def numbers():
     """The calls that the kernel's headers name, and their numbers; newer ones have one number everywhere."""
-    compiler = next(filter(shutil.which, ("cc", "clang", "gcc")), None)
-    if not compiler:
+    if not COMPILER:
         return None
-    made = subprocess.run([compiler, "-E", "-dM", "-x", "c", "-"], input="#include <asm/unistd.h>\n", capture_output=True, text=True, check=True)
+    made = subprocess.run([COMPILER, "-E", "-dM", "-x", "c", "-"], input="#include <asm/unistd.h>\n", capture_output=True, text=True, check=True)
     known = {name: int(number) for name, number in re.findall(r"#define __NR_(\w+) (\d+)$", made.stdout, re.M)}
     return {"fchmodat2": 452, "setxattrat": 463, "removexattrat": 466, "file_setattr": 469} | known
 
 
 def attempts(case, known, *more):
     """The calls to be tried here, once there are the files that they would change; none where the system knows no bounds."""
-    bounds = json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]
+    bounds = case.sandbox()
     if "calls" not in bounds or known is None:
         return []
-    with open(case.path("secret"), "w") as file:
-        file.write("text")
+    case.write("secret")
     wanted = "; ".join((ATTEMPTS, *([ATTEMPTS_ON_FILES] if "files" in bounds else []), *more))
     calls = [call for call in re.split(r"[;\n]\s*", wanted.strip()) if call and call.split()[0] in known]
     expect(len(calls) > 130, "hardly a call was tried")
@@ -123,12 +136,9 @@ def plugin_is_refused_each_call(case):
         if not calls:
             return
         names = f"PATH, FOLDER, CALLS, NUMBERS = {case.path('secret')!r}, {case.path('new')!r}, {calls!r}, {known!r}\n"
-        case.install("nosy", NOSY.replace("c = ctypes", names + "c = ctypes", 1), needs=needs)
-        with open(case.path("a.nosy"), "w") as file:
-            file.write("text")
+        case.write("a.nosy")
         before = state(case.path("secret"), case.path("a.nosy"))
-        said = case.jisui("info", "--json", "--from", "nosy", "a.nosy")
-        told = dict(message.split(" = ") for message in re.findall(r'"message": "([^"]* = [^"]*)"', said.stdout))
+        told, said = tried(case, "nosy", names + NOSY, needs)
         expect(set(calls) <= set(told), f"not tried: {set(calls) - set(told)} {said.stdout[:300]}{said.stderr}")
         wrong = {call: answer for call, answer in told.items() if not is_refused(call, answer)}
         expect(not wrong, f"{needs}: {wrong}")
@@ -137,12 +147,10 @@ def plugin_is_refused_each_call(case):
 
 def errors_of_worker(case, calls, **variables):
     """What the system answers to calls of jisui's own process that decodes a picture: an errno for each, or 0."""
-    os.makedirs(case.path("book"))
     with open(os.path.join(TOP, "Fixtures/good/Imaging/still.gif"), "rb") as file:
         picture = file.read()
-    for number, more in enumerate([b"", f"JISUIFLT calls {'; '.join(calls)}\n".encode()], 1):
-        with open(case.path(f"book/{number}.gif"), "wb") as file:
-            file.write(picture + more)
+    case.write("book/1.gif", picture)
+    case.write("book/2.gif", picture + f"JISUIFLT calls {'; '.join(calls)}\n".encode())
     said = case.jisui("book", "-o", "out/", "--image-format", "png", JISUI_TEST_FAULTS="1", **variables)
     expect(said.returncode == 3, f"{said.returncode}: {said.stderr}")
     told = [int(number) for number in re.findall(r"\b\d+=(\d+)", said.stderr)]
@@ -166,21 +174,18 @@ def worker_is_refused_each_call(case):
 
 
 def worker_reads_a_preloaded_library_but_not_its_folder(case):
-    known, compiler = numbers(), next(filter(shutil.which, ("cc", "clang", "gcc")), None)
-    if known is None or "files" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
+    known = numbers()
+    if known is None or "files" not in case.sandbox():
         return
-    os.makedirs(case.path("home"))
-    library, secret = case.path("home/library.so"), case.path("home/secret")
-    subprocess.run([compiler, "-shared", "-x", "c", "-o", library, "-"], input="int preloaded;\n", text=True, check=True)
-    with open(secret, "w") as file:
-        file.write("text")
+    library, secret = case.path("home/library.so"), case.write("home/secret")
+    subprocess.run([COMPILER, "-shared", "-x", "c", "-o", library, "-"], input="int preloaded;\n", text=True, check=True)
     calls = [f"{known['openat']} -100 {path} 0" for path in (library, secret)]
     told = errors_of_worker(case, calls, LD_PRELOAD=library)
     expect(told == [0, errno.EACCES], f"{told}")
 
 
 def jisui_itself_gives_up_calls(case):
-    if "calls" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
+    if "calls" not in case.sandbox():
         return
     os.mkfifo(case.path("pipe"))
     # It waits for the password, which nobody writes.
@@ -226,13 +231,10 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t place)
 
 
 def jisui_itself_changes_only_files_that_are_open(case):
-    compiler = next(filter(shutil.which, ("cc", "clang", "gcc")), None)
-    if compiler is None or "calls" not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
+    if COMPILER is None or "calls" not in case.sandbox():
         return
-    secret, library, told = case.path("secret"), case.path("library.so"), case.path("told")
-    with open(secret, "w") as file:
-        file.write("text")
-    subprocess.run([compiler, "-shared", "-fPIC", f"-DSECRET=\"{secret}\"", f"-DTOLD=\"{told}\"", "-x", "c", "-o", library, "-"],
+    secret, library, told = case.write("secret"), case.path("library.so"), case.path("told")
+    subprocess.run([COMPILER, "-shared", "-fPIC", f"-DSECRET=\"{secret}\"", f"-DTOLD=\"{told}\"", "-x", "c", "-o", library, "-"],
                    input=TAKEN_OVER, text=True, check=True)
     before = state(secret)
     with zipfile.ZipFile(case.path("book.cbz"), "w") as book:
@@ -292,8 +294,7 @@ def without_landlock(own, *arguments):
 
 
 # Ends what it started: by a signal, by one to its group, and by ending the thread that started it.
-ENDING = """#!/usr/bin/env python3
-import ctypes, json, os, signal, socket, subprocess, threading
+ENDING = """
 def start(): return subprocess.Popen(["sleep", "1000"], preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
 def signaled(child):
     try: child.kill()
@@ -309,34 +310,19 @@ def left():
     thread.start()
     thread.join()
     return children[0].wait() == -signal.SIGKILL
-host = socket.socket(fileno=3)
-for line in host.makefile("r"):
-    ask = json.loads(line)
-    if ask["ask"] == "hello": end = {"ok": True, "version": 1}
-    elif ask["ask"] == "open":
-        for name, ended in ("signaled", signaled(start())), ("grouped", grouped(start())), ("left", left()):
-            host.sendall(json.dumps({"warning": f"{name} = {ended}"}).encode() + b"\\n")
-        host.sendall(b'{"page":1,"name":"a"}\\n')
-        end = {"ok": True}
-    else: end = {"error": "unsupported", "message": "what?"}
-    host.sendall(json.dumps(end).encode() + b"\\n")
+def outcomes(): return ("signaled", signaled(start())), ("grouped", grouped(start())), ("left", left())
 """
 
 
 def plugin_can_end_its_own_child_processes(case):
-    case.install("ending", ENDING, needs=["exec"])
-    with open(case.path("a.ending"), "w") as file:
-        file.write("text")
-    for said in (case.jisui("info", "--json", "--from", "ending", "a.ending"),
-                 without_landlock(case, "info", "--json", "--from", "ending", "a.ending")):
-        told = dict(message.split(" = ") for message in re.findall(r'"message": "([^"]* = [^"]*)"', said.stdout))
+    case.write("a.ending")
+    for run in (None, without_landlock):
+        told, said = tried(case, "ending", ENDING, ["exec"], run)
         expect(told.get("grouped") == "True" and told.get("left") == "True", f"{told} {said.stdout[:300]}{said.stderr}")
 
 
 def missing_sandbox_layer_is_reported_or_rejected(case):
-    os.makedirs(case.path("book"))
-    with open(case.path("book/1.png"), "wb") as file:
-        file.write(png(1))
+    case.write("book/1.png", png(1))
 
     def jisui(*arguments):
         return without_landlock(case, *arguments)
@@ -349,13 +335,11 @@ def missing_sandbox_layer_is_reported_or_rejected(case):
     ended = jisui("book", "-o", "book.cbz", "--verbose", "--report", "report.json")
     is_converted(case, ended)
     expect("Landlock" in ended.stderr, ended.stderr)
-    with open(case.path("report.json")) as file:
-        expect(json.loads(file.readline())["missingSandbox"] == ["files"], "the report does not tell")
-    if json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"] == ["files", "calls"]:
+    expect(case.report("report.json")["missingSandbox"] == ["files"], "the report does not tell")
+    if case.sandbox() == ["files", "calls"]:
         ended = case.jisui("book", "-o", "strict.cbz", "--isolate", "strict", "--report", "whole.json")
         is_converted(case, ended)
-        with open(case.path("whole.json")) as file:
-            expect("missingSandbox" not in json.loads(file.readline()), "a layer is said to be missing")
+        expect("missingSandbox" not in case.report("whole.json"), "a layer is said to be missing")
 
 
 main(globals())

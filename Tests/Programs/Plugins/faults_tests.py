@@ -2,7 +2,6 @@
 """Each fault of faulty.py: `jisui plugin check` names it, and a conversion bears it. See jisui_case.py for how this is run."""
 
 import functools
-import json
 import os
 import pathlib
 import shutil
@@ -56,9 +55,8 @@ def has_no_fault(program, case):
     program = os.path.join(TOP, program)
     if not os.path.exists(program) or not shutil.which(needed) and os.environ.get("JISUI_REQUIRE_TOOLS") != "1":
         return
-    for name, data in files.items():
-        pathlib.Path(case.path(name)).write_bytes(data)
-    is_judged("", program, *(case.path(name) for name in files if name.startswith("book")))
+    paths = [case.write(name, data) for name, data in files.items()]
+    is_judged("", program, *(path for path in paths if "book." in path))
 
 
 # What a conversion makes of a fault.
@@ -71,9 +69,8 @@ def convert(fault, case, *arguments, form="file"):
         is_used = faulty.role_of(fault) == "transform"
         return case.jisui("book.faulty", "-o", "output", "--to", "cbz", *["--faulty"] if is_used else [], *arguments)
     case.faulty(fault, form)
-    os.makedirs(case.path("pages"))
     for number in range(1, 6):
-        pathlib.Path(case.path(f"pages/{number}.png")).write_bytes(png(number))
+        case.write(f"pages/{number}.png", png(number))
     return case.jisui("pages", "-o", "output", "--to", "faulty", "--page-timeout", "2", *arguments)
 
 
@@ -97,7 +94,7 @@ def is_told(fault, ended, seconds):
 
 def costs_a_page(fault, case, sandbox=None):
     """The third page is missing, and the others are as they were. Some need a part of the system's sandbox."""
-    if sandbox and sandbox not in json.loads(case.jisui("plugin", "list", "--json").stdout)["sandbox"]:
+    if sandbox and sandbox not in case.sandbox():
         return
     ended = convert(fault, case, "--page-timeout", "8", "--jobs", "1")
     is_converted(case, ended, 3)

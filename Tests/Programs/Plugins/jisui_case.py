@@ -36,6 +36,21 @@ class Case:
     def path(self, name):
         return os.path.join(self.folder, name)
 
+    def write(self, name, data="text"):
+        """Writes a file, and returns its path."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name), "wb") as file:
+            file.write(data.encode() if isinstance(data, str) else data)
+        return self.path(name)
+
+    def sandbox(self):
+        """The parts of the sandbox that the system has: "files", "calls"."""
+        return json.loads(self.jisui("plugin", "list", "--json").stdout)["sandbox"]
+
+    def report(self, name):
+        with open(self.path(name)) as file:
+            return json.loads(file.readline())
+
     def faulty(self, *fault):
         """Installs the plug-in of faulty.py, with a fault, and the form of a sink's output."""
         faulty.install(self.plugins, *fault)
@@ -48,20 +63,16 @@ class Case:
 
     def install(self, name, program, **card):
         """Installs a source that is a program in Python."""
-        path = os.path.join(self.plugins, f"jisui-source-{name}")
         card = {"jisui": [1], "role": "source", "id": name, "summary": "for tests", "extensions": [name]} | card
-        for name, text in ((path, program), (path + ".json", json.dumps(card))):
-            with open(name, "w") as file:
-                file.write(text)
-        os.chmod(path, 0o755)
+        self.write(f"plugins/jisui-source-{name}.json", json.dumps(card))
+        os.chmod(self.write(f"plugins/jisui-source-{name}", program), 0o755)
 
     def change_card(self, name, **members):
         """Sets members of a card."""
-        path = os.path.join(self.plugins, f"jisui-{name}.json")
-        with open(path) as file:
+        path = f"plugins/jisui-{name}.json"
+        with open(self.path(path)) as file:
             card = json.load(file)
-        with open(path, "w") as file:
-            json.dump(card | members, file)
+        self.write(path, json.dumps(card | members))
 
     def jisui(self, *arguments, folder=None, **variables):
         environment = {"PATH": os.environ["PATH"], "HOME": self.path("home"), "JISUI_PLUGIN_PATH": self.plugins,

@@ -41,8 +41,7 @@ def pages_come_as_they_are(case):
         book = file.read()
     pages = list(case.pages("book.cbz").values())
     expect(all(page in book for page in pages[:2]), "pages of the input were changed")
-    with open(case.path("report.json")) as file:
-        ways = [page["treatment"] for page in json.loads(file.readline())["pages"]]
+    ways = [page["treatment"] for page in case.report("report.json")["pages"]]
     expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "rendered"], str(ways))
 
 
@@ -55,8 +54,7 @@ def plugin_claims_to_built_in_formats_are_reported(case):
     added = case.jisui("plugin", "add", "plugins/jisui-source-faulty")
     expect(added.returncode == 0 and told in added.stdout, added.stdout + added.stderr)
     is_converted(case, case.jisui("book.faulty", "-o", "book.cbz"))
-    with open(case.path("page.png"), "wb") as file:
-        file.write(list(case.pages("book.cbz").values())[0])
+    case.write("page.png", list(case.pages("book.cbz").values())[0])
     shutil.copy(case.path("book.cbz"), case.path("book.zip"))
     for name, format in (("page.png", "picture"), ("book.zip", "archive"), ("book.faulty", "faulty")):
         info = json.loads(case.jisui("info", "--json", name).stdout)

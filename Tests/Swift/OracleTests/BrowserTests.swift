@@ -116,8 +116,8 @@ internal import Testing
         let made = try BuiltJisui.run(arguments + ["--trim-sheet", scratch("sheet.html")])
         #expect(made.status == 0, "\(made.errorText)")
 
-        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/view_sheet.py"
-        let outcome = try Program.outcome("python3 '\(script)' '\(scratch("sheet.html"))'", in: scratch.path)
+        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
+        let outcome = try Program.outcome("python3 '\(script)' view '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true)
         let seen = try #require(state[device])
@@ -156,8 +156,8 @@ internal import Testing
         let made = try BuiltJisui.run(arguments + ["-n", "--trim-sheet", scratch("sheet.html")])
         #expect(made.status == 0, "\(made.errorText)")
 
-        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/correct_boxes.py"
-        let outcome = try Program.outcome("python3 '\(script)' '\(scratch("sheet.html"))'", in: scratch.path)
+        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
+        let outcome = try Program.outcome("python3 '\(script)' boxes '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true)
         #expect(state["status"]?.asString?.hasSuffix("; 4 pages are corrected") == true)
@@ -204,8 +204,8 @@ internal import Testing
         let made = try BuiltJisui.run(arguments + ["-n", "--clean-sheet", scratch("sheet.html")])
         #expect(made.status == 0, "\(made.errorText)")
 
-        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/change_cleaning.py"
-        let outcome = try Program.outcome("python3 '\(script)' '\(scratch("sheet.html"))'", in: scratch.path)
+        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
+        let outcome = try Program.outcome("python3 '\(script)' cleaning '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true && state["at"]?.asString == "100%")
         #expect(state["status"]?.asString == "1 page is changed")

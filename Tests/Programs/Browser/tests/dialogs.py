@@ -1,18 +1,17 @@
 """Dialogs and fields, as a mouse, fingers, a keyboard and an input method use them; and what is remembered."""
 
-from checks import equal, everywhere, ltr, rtl, test
+from checks import equal, ltr, rtl, test
 
 
 def is_open(reader, dialog):
-    return reader.browser.run("return document.getElementById(arguments[0]).open", dialog)
+    return reader.run("return document.getElementById(arguments[0]).open", dialog)
 
 
-@everywhere
 @test
 def a_dialog_is_closed_from_outside_only(reader, books):
     reader.open(ltr(books), touch=False)
     reader.press("v")
-    left, top, right, gap = reader.browser.run(
+    left, top, right, gap = reader.run(
         "const {left, top, right} = document.getElementById('view').getBoundingClientRect();"
         "const [first, second] = [...document.querySelectorAll('#view fieldset')].map(set => set.getBoundingClientRect());"
         "return [left, top, right, (first.bottom + second.top) / 2]")
@@ -24,83 +23,77 @@ def a_dialog_is_closed_from_outside_only(reader, books):
     equal(is_open(reader, "view"), False, "a click outside")
 
 
-@everywhere
 @test
 def an_input_method_has_its_own_enter(reader, books):
     reader.open(ltr(books), touch=False)
     reader.press("g")
     enter = ("const field = document.getElementById('goto'); field.value = arguments[0];"
              "field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', isComposing: arguments[1], bubbles: true}))")
-    reader.browser.run(enter, "１２", True)
+    reader.run(enter, "１２", True)
     equal((is_open(reader, "contents"), reader.state()["pages"]), (True, [1]))
-    reader.browser.run(enter, "１２", False)
+    reader.run(enter, "１２", False)
     equal((is_open(reader, "contents"), reader.settled()["pages"]), (False, [12, 13]))
 
 
-@everywhere
 @test
 def a_clip_is_given_up_by_a_tap_or_another_page(reader, books):
     reader.open(rtl(books), "#p=4")
     reader.press("c")
-    reader.browser.run("location.hash = '#p=9'")
+    reader.run("location.hash = '#p=9'")
     reader.frames(3)
-    equal(reader.browser.run("return [cutting, document.getElementById('cut').hidden]"), [None, True])
+    equal(reader.run("return [cutting, document.getElementById('cut').hidden]"), [None, True])
     reader.press("c")
-    reader.browser.run("for (const type of ['pointerdown', 'pointerup']) {"
+    reader.run("for (const type of ['pointerdown', 'pointerup']) {"
                        "cut.dispatchEvent(new PointerEvent(type, {pointerType: 'touch', pointerId: 1, clientX: 300, clientY: 300})); }"
                        .replace("cut.dispatch", "cut.setPointerCapture = () => {}; cut.dispatch"))
-    equal(reader.browser.run("return [cutting, mark.clips.length]"), [None, 0])
+    equal(reader.run("return [cutting, mark.clips.length]"), [None, 0])
 
 
-@everywhere
 @test
 def marks_keep_the_focus_in_their_list(reader, books):
     reader.open(ltr(books), touch=False)
     reader.press("b", "Right", "b", "k")
-    reader.browser.run("document.querySelector('#bookmarks input').focus()")
+    reader.run("document.querySelector('#bookmarks input').focus()")
     reader.press("x", "Tab")
     reader.advance(1000)
-    equal(reader.browser.run("return [document.activeElement.textContent, mark.bookmarks[0].note]"), ["Remove", "x"])
+    equal(reader.run("return [document.activeElement.textContent, mark.bookmarks[0].note]"), ["Remove", "x"])
     reader.press("Enter")
-    equal(reader.browser.run("return [document.activeElement.textContent, mark.bookmarks.length]"), ["Remove", 1])
+    equal(reader.run("return [document.activeElement.textContent, mark.bookmarks.length]"), ["Remove", 1])
     reader.press("Enter")
-    equal(reader.browser.run("return [document.activeElement.ariaLabel, mark.bookmarks.length]"), ["Close", 0])
+    equal(reader.run("return [document.activeElement.ariaLabel, mark.bookmarks.length]"), ["Close", 0])
 
 
 LOAD = "return load('files.js').then(() => loadMarks(new File([JSON.stringify(arguments[0])], 'marks.json'))).then(() => toast.textContent)"
 
 
-@everywhere
 @test
 def a_file_of_marks_brings_its_place_unless_pages_were_turned_since(reader, books):
     reader.open(ltr(books), touch=False)
-    book = reader.browser.run("return book.id")
+    book = reader.run("return book.id")
     given = {"jisui": "marks", "books": [{
-        "book": book, "page": 7, "read": reader.browser.run("return Date.now() - 5000"), "settings": {"direction": "rtl"},
+        "book": book, "page": 7, "read": reader.run("return Date.now() - 5000"), "settings": {"direction": "rtl"},
         "bookmarks": [{"page": 2, "note": ""}], "clips": [{"page": 2, "rect": [0, 0, 9999, 10], "note": ""}]}]}
-    reader.browser.run(LOAD, given)
-    equal((reader.settled()["pages"], reader.browser.run("return mark.clips.length")), ([9, 8], 0), "no clip of more than the page")
+    reader.run(LOAD, given)
+    equal((reader.settled()["pages"], reader.run("return mark.clips.length")), ([9, 8], 0), "no clip of more than the page")
     reader.press("Home")
-    reader.browser.run(LOAD, given)
+    reader.run(LOAD, given)
     equal(reader.settled()["pages"], [1], "turned since")
 
 
-@everywhere
 @test
 def what_the_browser_does_not_keep_lasts_for_the_visit(reader, books):
     reader.open(ltr(books), touch=False)
-    reader.browser.run("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    reader.run("Storage.prototype.setItem = () => { throw new Error('full'); }")
     reader.press("Right", "b")
     reader.advance(1000)
-    equal(reader.browser.run("const {page, bookmarks} = memoryOf(book.id); return [page, bookmarks.length]"), [1, 1])
+    equal(reader.run("const {page, bookmarks} = memoryOf(book.id); return [page, bookmarks.length]"), [1, 1])
 
 
-@everywhere
 @test
 def the_browsers_own_command_prints_what_is_seen(reader, books):
     reader.open(ltr(books), "#p=2", touch=False)
     sheets = "return [...document.querySelectorAll('#print .part')].map(part => Number(part.dataset.page))"
-    reader.browser.run("dispatchEvent(new Event('beforeprint'))")
-    equal(reader.browser.run(sheets), [2, 3])
-    reader.browser.run("dispatchEvent(new Event('afterprint'))")
-    equal(reader.browser.run(sheets), [])
+    reader.run("dispatchEvent(new Event('beforeprint'))")
+    equal(reader.run(sheets), [2, 3])
+    reader.run("dispatchEvent(new Event('afterprint'))")
+    equal(reader.run(sheets), [])

@@ -1,9 +1,8 @@
 """Fingers, mouse and wheel: turning, the bar, zooming, the loupe."""
 
-from checks import PAGE, equal, everywhere, ltr, near, rtl, test
+from checks import PAGE, equal, in_chromium, ltr, near, rtl, test
 
 
-@everywhere
 @test
 def thirds_of_a_book_from_right_to_left(reader, books):
     reader.open(rtl(books))
@@ -14,7 +13,6 @@ def thirds_of_a_book_from_right_to_left(reader, books):
     equal(reader.tap(601, 300)["pages"], [1], "x > 2w/3 turns back")
 
 
-@everywhere
 @test
 def thirds_of_a_book_from_left_to_right(reader, books):
     reader.open(ltr(books), size=(600, 900))
@@ -24,7 +22,7 @@ def thirds_of_a_book_from_left_to_right(reader, books):
     equal(reader.tap(200, 300)["pages"], [1])
 
 
-@test
+@in_chromium
 def the_ends_are_told(reader, books):
     reader.open(rtl(books))
     reader.advance(400)
@@ -42,7 +40,7 @@ def the_ends_are_told(reader, books):
     equal(reader.state()["live"], "Pages 10 and 11 of 12")
 
 
-@test
+@in_chromium
 def the_bar_goes_after_three_seconds(reader, books):
     reader.open(rtl(books))
     reader.advance(2900)
@@ -51,14 +49,14 @@ def the_bar_goes_after_three_seconds(reader, books):
     equal(reader.state()["bar"], False)
 
 
-@test
+@in_chromium
 def the_bar_waits_while_it_is_used(reader, books):
     reader.open(rtl(books))
     reader.press("Tab")
     reader.advance(5000)
     state = reader.state()
     equal((state["bar"], state["focus"]), (True, "bookmark"))
-    reader.browser.run("document.getElementById('stage').focus()")
+    reader.run("document.getElementById('stage').focus()")
     reader.advance(2900)
     equal(reader.state()["bar"], True)
     reader.advance(200)
@@ -72,7 +70,6 @@ def the_bar_waits_while_it_is_used(reader, books):
     equal(reader.state()["bar"], False)
 
 
-@everywhere
 @test
 def a_bar_hidden_by_hand_stays_hidden_and_moves_nothing(reader, books):
     before = reader.open(rtl(books))
@@ -84,7 +81,7 @@ def a_bar_hidden_by_hand_stays_hidden_and_moves_nothing(reader, books):
     equal(reader.state()["bar"], False)
 
 
-@test
+@in_chromium
 def zooming_suppresses_taps(reader, books):
     reader.open(rtl(books), "#p=4")
     reader.pinch((450, 300), 100, 200)
@@ -96,7 +93,7 @@ def zooming_suppresses_taps(reader, books):
     equal(reader.state()["zoomed"], True)
 
 
-@test
+@in_chromium
 def a_tap_during_and_after_a_pinch_does_nothing(reader, books):
     reader.open(rtl(books), "#p=4")
     reader.pinch((450, 300), 100, 100)
@@ -111,7 +108,7 @@ def a_tap_during_and_after_a_pinch_does_nothing(reader, books):
     equal(reader.tap(100, 300)["pages"], [7, 6], "a while after")
 
 
-@test
+@in_chromium
 def zoom_has_a_limit(reader, books):
     for name, size, most in [("rtl", PAGE, 5 * 600), ("large", (3000, 4400), 2 * 4400)]:
         folder = rtl(books) if name == "rtl" else books.book(name, [size] * 2)
@@ -124,7 +121,6 @@ def zoom_has_a_limit(reader, books):
         near(state["boxes"][0][3] - state["boxes"][0][1], most, 3, f"the most of {name}")
 
 
-@everywhere
 @test
 def turning_ends_a_zoom(reader, books):
     before = reader.open(rtl(books), "#p=4")
@@ -138,7 +134,6 @@ def turning_ends_a_zoom(reader, books):
     equal(reader.press("Left")["pages"], [9, 8], "arrows turn again")
 
 
-@everywhere
 @test
 def a_double_tap_zooms_and_goes_back(reader, books):
     reader.open(rtl(books), "#p=4")
@@ -154,7 +149,6 @@ def a_double_tap_zooms_and_goes_back(reader, books):
     equal(reader.tap(100, 100)["zoomed"], False)
 
 
-@everywhere
 @test
 def the_loupe_stays_on_the_screen(reader, books):
     reader.open(rtl(books), "#p=4")
@@ -164,7 +158,7 @@ def the_loupe_stays_on_the_screen(reader, books):
         reader.advance(499)
         equal(reader.state()["loupe"], False, "before half a second")
         reader.advance(1)
-        left, top, right, bottom = reader.browser.run(
+        left, top, right, bottom = reader.run(
             "const {left, top, right, bottom} = document.getElementById('loupe').getBoundingClientRect();"
             "return [left, top, right, bottom];")
         equal(min(left, top, 900 - right, 600 - bottom) >= 0, True, f"at {x}, {y}: {left, top, right, bottom}")
@@ -173,7 +167,7 @@ def the_loupe_stays_on_the_screen(reader, books):
         away = max(left - x, x - right, top - y, y - bottom)
         equal(away >= 23, True, f"{away} px away from {x}, {y}")
         # What is under the finger is what is in its middle.
-        shown = reader.browser.run(
+        shown = reader.run(
             "const [x, y] = arguments; const inner = (box, x, y) => [(x - box.left) / box.width, (y - box.top) / box.height];"
             "const page = document.querySelector('.view:not([inert]) .page').getBoundingClientRect();"
             "const copy = document.querySelector('#loupe .page').getBoundingClientRect();"
@@ -186,7 +180,7 @@ def the_loupe_stays_on_the_screen(reader, books):
         equal((state["loupe"], state["pages"]), (False, [5, 4]))
 
 
-@test
+@in_chromium
 def a_gesture_that_is_taken_away_takes_the_loupe_with_it(reader, books):
     reader.open(rtl(books), "#p=4")
     reader.browser.touch("touchStart", (450, 300))
@@ -196,7 +190,6 @@ def a_gesture_that_is_taken_away_takes_the_loupe_with_it(reader, books):
     equal(reader.state()["loupe"], False)
 
 
-@everywhere
 @test
 def a_swipe_turns_beyond_a_fifth(reader, books):
     reader.open(rtl(books), "#p=4")
@@ -204,7 +197,7 @@ def a_swipe_turns_beyond_a_fifth(reader, books):
     reader.lift()
     equal(reader.state()["pages"], [5, 4], "19 % springs back")
     reader.swipe((300, 300), 900 * 0.21)
-    gap = reader.browser.run(
+    gap = reader.run(
         "const boxes = [...document.querySelectorAll('.view')].map(view => view.getBoundingClientRect());"
         "return boxes.map(({left, right}) => [left, right]).sort((a, b) => a[0] - b[0]);")
     for (_, right), (left, _) in zip(gap, gap[1:]):
@@ -217,7 +210,6 @@ def a_swipe_turns_beyond_a_fifth(reader, books):
     equal(reader.state()["pages"], [5, 4])
 
 
-@everywhere
 @test
 def at_the_end_a_swipe_springs_back(reader, books):
     reader.open(rtl(books))
@@ -226,7 +218,7 @@ def at_the_end_a_swipe_springs_back(reader, books):
     equal(reader.state()["pages"], [1])
 
 
-@test
+@in_chromium
 def the_wheel_turns_once_a_notch(reader, books):
     reader.open(rtl(books), touch=False)
 

@@ -10,14 +10,13 @@ import subprocess
 import tempfile
 import zlib
 
-from checks import PAGE, equal, everywhere, near, rtl, test
+from checks import PAGE, equal, in_chromium, near, rtl, test
 from reader import png
 
 from .opening import HOSTILE
 from .text import PAGES, WEB
 
 
-@everywhere
 @test
 def a_clip_is_the_exact_rectangle(reader, books):
     folder = rtl(books)
@@ -27,14 +26,14 @@ def a_clip_is_the_exact_rectangle(reader, books):
     scale = 300 / (right - left)
     reader.press("c")
     reader.browser.drag((left + 40, top + 60), 200, 120)
-    clips = reader.browser.run("return JSON.parse(Object.values(localStorage).find(text => text.includes('clips'))).clips")
+    clips = reader.run(STORED)["clips"]
     equal(len(clips), 1)
     for found, wanted in zip(clips[0]["rect"], [40 * scale, 60 * scale, 200 * scale, 120 * scale]):
         near(found, wanted, 1)
     equal(clips[0]["page"], 3)
     reader.press("k")
     x, y, width, height = clips[0]["rect"]
-    box, image = reader.browser.run(
+    box, image = reader.run(
         "const box = document.querySelector('#clips .clip'), image = box.firstElementChild;"
         "const [a, b] = [box.getBoundingClientRect(), image.getBoundingClientRect()];"
         "return [[a.width, a.height], [b.left - a.left, b.top - a.top, b.width, b.height]];")
@@ -45,18 +44,18 @@ def a_clip_is_the_exact_rectangle(reader, books):
     # With the keyboard: as large as half the page, moved and sized, kept by Enter.
     reader.press("Escape")
     reader.press("c", "Left", ("Shift", "Down"), "Enter")
-    clips = reader.browser.run("return JSON.parse(Object.values(localStorage).find(text => text.includes('clips'))).clips")
+    clips = reader.run(STORED)["clips"]
     equal(clips[1], {"page": 3, "rect": [72, 110, 150, 223], "note": ""})
 
 
-@test
+@in_chromium
 def marks_are_saved_loaded_and_merged(reader, books):
     folder = rtl(books)
     reader.open(folder, "#p=4", touch=False)
     reader.press("b")
-    equal(reader.browser.run("return document.querySelector('[data-do=bookmark]').ariaPressed"), "true")
+    equal(reader.run("return document.querySelector('[data-do=bookmark]').ariaPressed"), "true")
     reader.press("c", "Enter", "k")
-    reader.browser.run("const note = document.querySelector('#bookmarks input'); note.value = '</li><b>'; note.dispatchEvent(new Event('input'))")
+    reader.fill("#bookmarks input", "</li><b>")
     reader.browser.click("#marks [data-do=saveMarks]")
     saved = json.loads(reader.browser.downloaded("marks.json"))
     [own] = saved["books"]
@@ -74,37 +73,41 @@ def marks_are_saved_loaded_and_merged(reader, books):
     # Another visit, with another mark: both are there afterwards, each once.
     reader.open(folder, "#p=8", touch=False)
     reader.press("b", "k")
-    load = """
-        const input = document.getElementById("load"), data = new DataTransfer();
-        data.items.add(new File([arguments[0]], "marks.json"));
+    reader.advance(5000)
+    load_marks(reader, "load", json.dumps(saved))
+    reader.advance(5000)
+    equal(load_marks(reader, "load", json.dumps(saved)), "0 bookmarks and 0 clips were added.")
+    notes = reader.run("return [...document.querySelectorAll('#bookmarks li')].map(item => item.querySelector('input').value)")
+    equal(notes, ["</li><b>", ""])
+    reader.advance(5000)
+    equal(load_marks(reader, "load", "[1]"), "This is no file of marks.")
+
+
+def load_marks(reader, field, marks):
+    """Gives a field a file of marks, and returns what is said of it."""
+    return reader.run("""
+        const input = document.getElementById(arguments[0]), data = new DataTransfer();
+        data.items.add(new File([arguments[1]], "marks.json"));
         input.files = data.files;
         input.dispatchEvent(new Event("change", {bubbles: true}));
         return new Promise(done => { const wait = () => toast.hidden ? requestAnimationFrame(wait) : done(toast.textContent); wait(); });
-    """
-    reader.advance(5000)
-    reader.browser.run(load, json.dumps(saved))
-    reader.advance(5000)
-    equal(reader.browser.run(load, json.dumps(saved)), "0 bookmarks and 0 clips were added.")
-    notes = reader.browser.run("return [...document.querySelectorAll('#bookmarks li')].map(item => item.querySelector('input').value)")
-    equal(notes, ["</li><b>", ""])
-    reader.advance(5000)
-    equal(reader.browser.run(load, "[1]"), "This is no file of marks.")
+    """, field, marks)
 
 
 STORED = "return JSON.parse(Object.entries(localStorage).find(([key]) => key.startsWith('jisui:1:'))[1]);"
 
 
 def bookmarked(reader):
-    return [mark["page"] for mark in reader.browser.run(STORED)["bookmarks"]]
+    return [mark["page"] for mark in reader.run(STORED)["bookmarks"]]
 
 
-@test
+@in_chromium
 def two_tabs_of_a_book_keep_the_marks_of_both(reader, books):
     folder = rtl(books)
     reader.open(folder, "#p=4", touch=False)
     reader.press("b")
     first = reader.browser.tab()
-    address = reader.browser.run("return location.href.replace(/#.*/, '#p=8')")
+    address = reader.run("return location.href.replace(/#.*/, '#p=8')")
     reader.browser.open_tab()
     reader.browser.open(address)
     reader.browser.press("b")
@@ -117,41 +120,34 @@ def two_tabs_of_a_book_keep_the_marks_of_both(reader, books):
     equal(bookmarked(reader), [3, 7])
     # What one tab removes stays removed, and a note stays.
     reader.press("k")
-    reader.browser.run("const note = document.querySelector('#bookmarks input'); note.value = 'first'; note.dispatchEvent(new Event('input'))")
+    reader.fill("#bookmarks input", "first")
     reader.advance(1000)
     reader.browser.switch(second)
     reader.browser.press("b")
-    equal(reader.browser.run(STORED)["bookmarks"], [{"page": 3, "note": "first"}])
+    equal(reader.run(STORED)["bookmarks"], [{"page": 3, "note": "first"}])
     reader.browser.close_tab(first)
     reader.press("Escape", "Left")
     reader.advance(1000)
-    equal(reader.browser.run(STORED)["bookmarks"], [{"page": 3, "note": "first"}])
+    equal(reader.run(STORED)["bookmarks"], [{"page": 3, "note": "first"}])
 
 
-@test
+@in_chromium
 def a_shelf_saves_and_merges_the_marks_of_all_its_books(reader, books):
     folder = books.shelf("marked", ["One", "Two", "Three"])
     reader.open(folder, touch=False)
-    ids = reader.browser.run("return shelf.books.map(({id}) => id)")
+    ids = reader.run("return shelf.books.map(({id}) => id)")
     keep = "localStorage.setItem('jisui:1:' + arguments[0], JSON.stringify(arguments[1]));"
     for id, page in zip(ids[:2], (1, 2)):
-        reader.browser.run(keep, id, {"page": page, "read": 1000, "settings": {"fit": "width"}, "bookmarks": [{"page": 0, "note": f"note {page}"}]})
+        reader.run(keep, id, {"page": page, "read": 1000, "settings": {"fit": "width"}, "bookmarks": [{"page": 0, "note": f"note {page}"}]})
     reader.browser.click("#shelf-marks [data-do=saveMarks]")
     saved = json.loads(reader.browser.downloaded("marks.json"))
     equal([(item["book"], item["page"], item["settings"], item["bookmarks"]) for item in saved["books"]], [
         (ids[0], 1, {"fit": "width"}, [{"page": 0, "note": "note 1"}]), (ids[1], 2, {"fit": "width"}, [{"page": 0, "note": "note 2"}])])
     # In another browser, where one book was read later and the other never.
-    reader.browser.run("localStorage.clear();" + keep, ids[0], {"page": 3, "read": 2000, "bookmarks": [{"page": 2, "note": ""}]})
+    reader.run("localStorage.clear();" + keep, ids[0], {"page": 3, "read": 2000, "bookmarks": [{"page": 2, "note": ""}]})
     saved["books"].append({"book": "0" * 16, "bookmarks": []})
-    reader.browser.run("const data = new DataTransfer(); data.items.add(new File([arguments[0]], 'marks.json'));"
-                       "const input = document.getElementById('load-shelf'); input.files = data.files; input.dispatchEvent(new Event('change'));",
-                       json.dumps(saved))
-    for _ in range(100):
-        if "added" in reader.state()["toast"]:
-            break
-        reader.frames()
-    equal(reader.state()["toast"], "2 bookmarks and 0 clips were added. 1 other book was skipped.")
-    first, second = (reader.browser.run("return memoryOf(arguments[0])", id) for id in ids[:2])
+    equal(load_marks(reader, "load-shelf", json.dumps(saved)), "2 bookmarks and 0 clips were added. 1 other book was skipped.")
+    first, second = (reader.run("return memoryOf(arguments[0])", id) for id in ids[:2])
     equal((first["page"], [mark["page"] for mark in first["bookmarks"]]), (3, [0, 2]))
     equal((second["page"], second["settings"], second["bookmarks"]), (2, {"fit": "width"}, [{"page": 0, "note": "note 2"}]))
 
@@ -180,47 +176,46 @@ def colors(data, width, height):
     return found
 
 
-@test
+@in_chromium
 def a_server_lets_clips_be_saved_as_pictures(reader, books):
     reader.open(rtl(books), "#p=4", touch=False)
     reader.press("c", "Left", "Enter", "k")
-    buttons = reader.browser.run("return [...document.querySelectorAll('#clips button')].map(button => button.textContent)")
+    buttons = reader.texts("#clips button")
     equal("PNG" in buttons, reader.address is not None, f"{buttons}")
     if reader.address:
-        reader.browser.run("[...document.querySelectorAll('#clips button')].at(-1).click()")
+        reader.run("[...document.querySelectorAll('#clips button')].at(-1).click()")
         saved = colors(reader.browser.downloaded("page 4.png"), 150, 220)
         (reader.browser.downloads / "page 4.png").unlink()
         page = colors(png(300, 440, 4), 300, 440)
         equal(saved == [row[72:222] for row in page[110:330]], True, "the pixels of the page")
 
 
-@everywhere
 @test
 def going_to_pages(reader, books):
     reader.open(rtl(books))
     reader.press("g")
-    reader.browser.run("document.getElementById('goto').value = ''; document.getElementById('goto').focus()")
+    reader.run("document.getElementById('goto').value = ''; document.getElementById('goto').focus()")
     reader.press("1", "0", "Enter")
     equal(reader.state()["pages"], [11, 10])
     reader.press("t")
-    equal(reader.browser.run("return [...document.querySelectorAll('#thumbs [aria-current]')].map(button => button.dataset.page)"),
+    equal(reader.run("return [...document.querySelectorAll('#thumbs [aria-current]')].map(button => button.dataset.page)"),
           ["10", "11"])
-    reader.browser.run("document.querySelector('#thumbs [data-page=\"6\"]').click()")
+    reader.click('#thumbs [data-page="6"]')
     equal(reader.settled()["pages"], [7, 6])
-    reader.browser.run("const slider = document.getElementById('slider'); slider.value = 9; slider.dispatchEvent(new Event('input'))")
+    reader.fill("#slider", 9)
     equal(reader.state()["pages"], [9, 8])
-    equal(reader.browser.run("return document.getElementById('slider').ariaValueText"), "Pages 8 and 9 of 12")
+    equal(reader.run("return document.getElementById('slider').ariaValueText"), "Pages 8 and 9 of 12")
 
 
-@test
+@in_chromium
 def pages_are_printed_one_a_sheet(reader, books):
     reader.open(rtl(books), "#p=4")
-    reader.browser.run("window.print = () => { window.printed = document.querySelectorAll('#print > div').length; }")
+    reader.run("window.print = () => { window.printed = document.querySelectorAll('#print > div').length; }")
     reader.press("p")
-    equal(reader.browser.run("return document.getElementById('range').value"), "4, 5")
-    reader.browser.run("document.getElementById('range').value = '2, 6-8'")
+    equal(reader.run("return document.getElementById('range').value"), "4, 5")
+    reader.run("document.getElementById('range').value = '2, 6-8'")
     reader.browser.click("[data-do=printPages]")
-    sheets = reader.browser.run(
+    sheets = reader.run(
         "return new Promise(done => { const wait = () => window.printed ? done(window.printed) : requestAnimationFrame(wait); wait(); })")
     equal(sheets, 4)
     document = reader.browser.devtools("Page.printToPDF", preferCSSPageSize=True)
@@ -229,9 +224,9 @@ def pages_are_printed_one_a_sheet(reader, books):
 
 def printed(reader, pages):
     """What printing pages into a file gives: the file, its text with the boxes of its words, page by page, and what it looks like."""
-    reader.browser.run("window.isPrinted = false; window.print = () => { window.isPrinted = true; }")
+    reader.run("window.isPrinted = false; window.print = () => { window.isPrinted = true; }")
     reader.press("p")
-    reader.browser.run("document.getElementById('range').value = arguments[0]", pages)
+    reader.run("document.getElementById('range').value = arguments[0]", pages)
     reader.browser.click("[data-do=printPages]")
     reader.await_that("window.isPrinted", "the sheets")
     with tempfile.TemporaryDirectory() as folder:
@@ -243,7 +238,7 @@ def printed(reader, pages):
         return path.read_bytes(), re.findall(r"<page|<word.*?</word>", boxes), looks
 
 
-@test
+@in_chromium
 def printed_pages_have_their_text(reader, books):
     reader.open(books.typed("typed", PAGES, "--direction", "ltr"), "#p=1")
     reader.await_that("document.querySelector('.text')", "the text")
@@ -256,19 +251,18 @@ def printed_pages_have_their_text(reader, books):
     near((third - left) / (other - left), 2.6, 0.05, "how far words are from each other")
     equal(WEB.encode() in pdf, True, "the link to the web")
     # And nothing of it is seen.
-    reader.browser.run("overlay.print = () => {}")
+    reader.run("overlay.print = () => {}")
     _, words, without = printed(reader, "1, 2, 6")
     equal(words, ["<page"] * 3)
     equal(looks == without and len(looks) == 3, True, "looks the same")
 
 
-@everywhere
 @test
 def a_book_by_itself_can_be_had_in_other_formats(reader, books):
     folder = books.book("beside", [PAGE] * 2, "--with", "cbz,epub", "--title", HOSTILE)
     reader.open(folder)
     reader.press("v")
-    links = reader.browser.run(
+    links = reader.run(
         "return [...document.querySelectorAll('#downloads a')].map(link => [link.textContent, link.href, link.download, link.offsetHeight >= 44])")
     home = reader.url(folder).removesuffix("index.html")
     equal([(name, address.removeprefix(home), shown) for name, address, _, shown in links],
@@ -276,38 +270,37 @@ def a_book_by_itself_can_be_had_in_other_formats(reader, books):
     equal(links[0][2], f"{HOSTILE}.cbz")
     reader.open(rtl(books))
     reader.press("v")
-    equal(reader.browser.run("return document.getElementById('downloads').hidden"), True)
+    equal(reader.run("return document.getElementById('downloads').hidden"), True)
 
 
-@everywhere
 @test
 def themes_change_the_colors(reader, books):
     reader.open(rtl(books))
     ground = "return getComputedStyle(document.getElementById('reader')).backgroundColor"
     for theme, wanted in [("dark", "rgb(0, 0, 0)"), ("light", "rgb(231, 230, 227)")]:
-        reader.browser.run("document.querySelector('[data-do=view]').click(); document.querySelector(`[name=theme][value=${arguments[0]}]`).click()", theme)
-        equal(reader.browser.run(ground), wanted)
+        reader.click("[data-do=view]")
+        reader.click(f"[name=theme][value={theme}]")
+        equal(reader.run(ground), wanted)
         reader.press("Escape")
     reader.open(rtl(books), keep=True)
-    equal(reader.browser.run(ground), "rgb(231, 230, 227)")
+    equal(reader.run(ground), "rgb(231, 230, 227)")
 
 
-@everywhere
 @test
 def every_control_has_a_name_and_does_something(reader, books):
     reader.open(rtl(books))
-    nameless = reader.browser.run(
+    nameless = reader.run(
         "return [...document.querySelectorAll('button, input, select, dialog, [role=group]')].filter(element =>"
         "  !(element.ariaLabel || element.textContent.trim() || element.labels?.length || element.getAttribute('aria-labelledby')))"
         "  .map(element => element.outerHTML)")
     equal(nameless, [])
-    small = reader.browser.run(
+    small = reader.run(
         "document.documentElement.classList.add('with-bar');"
         "return [...document.querySelectorAll('.bar button')].filter(button => button.offsetParent && (button.offsetWidth < 44 || button.offsetHeight < 44)).length")
     equal(small, 0)
-    names = reader.browser.run("return [...document.querySelectorAll('[data-do]')].map(button => button.dataset.do)")
-    reader.browser.run("window.print = window.confirm = () => false")
+    names = reader.run("return [...document.querySelectorAll('[data-do]')].map(button => button.dataset.do)")
+    reader.run("window.print = window.confirm = () => false")
     # Fullscreen needs a person, and files cannot be kept.
     for name in sorted(set(names) - {"full", "offline"}):
-        reader.browser.run("document.querySelector(`[data-do=${arguments[0]}]`).click()", name)
+        reader.click(f"[data-do={name}]")
     equal(reader.browser.console(), [])

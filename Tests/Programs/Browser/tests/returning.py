@@ -1,141 +1,132 @@
 """Coming and going: books that load slowly or not at first, the shelf as it was left, texts that come at the second try."""
 
-from checks import equal, everywhere, near, test
+from checks import equal, near, test
 from .text import PAGE, LATIN, await_text, open_text, typed
 
 
 def shelf(reader, books):
     reader.open(books.shelf("returning", [f"Volume {number}" for number in range(1, 10)]), size=(500, 500), touch=False)
-    return reader.browser.run("return shelf.books.map(({id}) => id)")
+    return reader.run("return shelf.books.map(({id}) => id)")
 
 
 def title(reader):
     reader.frames(3)
-    return reader.browser.run("return book?.title ?? (document.getElementById('shelf').hidden ? 'nothing' : 'the shelf')")
+    return reader.run("return book?.title ?? (document.getElementById('shelf').hidden ? 'nothing' : 'the shelf')")
 
 
-@everywhere
 @test
 def a_book_that_comes_late_opens_only_where_it_is_wanted(reader, books):
     first, second, *_ = shelf(reader, books)
-    reader.browser.run(
+    reader.run(
         "const real = load; window.slow = [];"
         "load = address => address.endsWith('book.js') ? new Promise(done => slow.push(done)).then(() => real(address)) : real(address)")
     for address in (f"#b={first}", ""):
-        reader.browser.run("location.hash = arguments[0]", address)
+        reader.run("location.hash = arguments[0]", address)
         reader.frames(3)
-    reader.browser.run("slow.shift()()")
+    reader.run("slow.shift()()")
     equal(title(reader), "the shelf")
-    reader.browser.run("loaded.clear()")
+    reader.run("loaded.clear()")
     for address in (f"#b={first}", f"#b={second}"):
-        reader.browser.run("location.hash = arguments[0]", address)
+        reader.run("location.hash = arguments[0]", address)
         reader.frames(3)
-    reader.browser.run("slow.pop()()")
+    reader.run("slow.pop()()")
     reader.await_that("book", "the second book")
-    reader.browser.run("slow.pop()()")
+    reader.run("slow.pop()()")
     equal(title(reader), "Volume 2")
 
 
-@everywhere
 @test
 def a_book_that_failed_is_opened_by_its_link_again(reader, books):
     shelf(reader, books)
-    reader.browser.run("const real = load; load = () => { load = real; return Promise.reject(new Error('503')); }")
-    reader.browser.run("document.querySelector('#books a').click()")
+    reader.run("const real = load; load = () => { load = real; return Promise.reject(new Error('503')); }")
+    reader.click("#books a")
     reader.await_that("!toast.hidden", "a word about the book")
     equal((reader.state()["toast"], title(reader)), ('"Volume 1" cannot be opened.', "the shelf"))
-    reader.browser.run("document.querySelector('#books a').click()")
+    reader.click("#books a")
     reader.await_that("book", "the book")
     equal(title(reader), "Volume 1")
 
 
-@everywhere
 @test
 def the_shelf_is_as_it_was_left(reader, books):
     ids = shelf(reader, books)
-    reader.browser.run("document.querySelectorAll('#books a')[2].focus({preventScroll: true}); scrollTo(0, 150)")
+    reader.run("document.querySelectorAll('#books a')[2].focus({preventScroll: true}); scrollTo(0, 150)")
     # What is laid out late moves what is seen.
     reader.frames(20)
     place = "return [document.activeElement.getAttribute('href'), document.activeElement.getBoundingClientRect().top]"
-    link, top = reader.browser.run(place)
-    equal((link, reader.browser.run("return scrollY > 0")), (f"#b={ids[2]}", True))
-    reader.browser.run("document.activeElement.click()")
+    link, top = reader.run(place)
+    equal((link, reader.run("return scrollY > 0")), (f"#b={ids[2]}", True))
+    reader.run("document.activeElement.click()")
     reader.await_that("book", "the book")
     reader.press("Escape")
     reader.await_that("!book", "the shelf")
     reader.frames(20)
     # Another tab turns a page.
     for _ in range(2):
-        again, there = reader.browser.run(place)
+        again, there = reader.run(place)
         equal(again, link)
         near(there, top, 60, "where the book is, but for heights that are estimated")
-        reader.browser.run("dispatchEvent(new StorageEvent('storage', {key: `jisui:1:${arguments[0]}`, newValue: '{}'}))", ids[0])
+        reader.run("dispatchEvent(new StorageEvent('storage', {key: `jisui:1:${arguments[0]}`, newValue: '{}'}))", ids[0])
 
 
-@everywhere
 @test
 def text_that_failed_is_asked_for_again(reader, books):
     reader.open(typed(books), size=(600, 880))
     await_text(reader)
-    reader.browser.run("texts.clear(); const real = load; load = () => { load = real; return Promise.reject(new Error('503')); }")
-    equal(reader.browser.run("return linesOf(0).then(() => 'read', () => linesOf(0)).then(lines => lines.length)"), 3)
+    reader.run("texts.clear(); const real = load; load = () => { load = real; return Promise.reject(new Error('503')); }")
+    equal(reader.run("return linesOf(0).then(() => 'read', () => linesOf(0)).then(lines => lines.length)"), 3)
 
 
-@everywhere
 @test
 def a_picture_that_failed_says_so_once(reader, books):
     reader.open(typed(books), size=(600, 880), touch=False)
     reader.press("w")
-    count = reader.browser.run(
+    count = reader.run(
         "const page = stripPages[0]; emptyPage(page); book.pages[0].address = 'pages/none.png';"
         "return fillPage(page).then(() => { emptyPage(page); return fillPage(page); }).then(() => page.box.querySelectorAll('p').length)")
     equal(count, 1)
     reader.browser.console()
 
 
-@everywhere
 @test
 def a_link_below_is_brought_into_view_and_left_again(reader, books):
     low = books.typed("typed-low", [((300, 900), LATIN, [[1, 10000, 95000, 30000, 98000]]), (PAGE, [], [])], "--direction", "ltr")
     open_text(reader, low, size=(900, 600), touch=False)
-    reader.browser.run("choose('layout', 'single'); choose('fit', 'width')")
+    reader.run("choose('layout', 'single'); choose('fit', 'width')")
     await_text(reader)
-    reader.browser.run("document.querySelector('.view:not([inert]) .text a').focus()")
+    reader.run("document.querySelector('.view:not([inert]) .text a').focus()")
     reader.frames(3)
-    top, bottom = reader.browser.run(
+    top, bottom = reader.run(
         "const {top, bottom} = document.activeElement.getBoundingClientRect(); return [top, bottom]")
     equal(0 <= top and bottom <= 600, True, f"the link is at {top} to {bottom}")
-    reader.browser.run("focusPages()")
+    reader.run("focusPages()")
     for _ in range(6):
         state = reader.press("PageUp")
     equal((state["boxes"][0][1], state["pages"]), (0, [1]), "up to the page's top")
 
 
-@everywhere
 @test
 def keys_with_a_click_open_links_elsewhere(reader, books):
     open_text(reader, typed(books), "#p=6", size=(600, 880), touch=False)
-    reader.browser.run("window.went = []; addEventListener('click', event => { went.push([event.ctrlKey, event.shiftKey]); event.preventDefault(); })")
+    reader.run("window.went = []; addEventListener('click', event => { went.push([event.ctrlKey, event.shiftKey]); event.preventDefault(); })")
     for keys in ("ctrlKey", "shiftKey"):
-        reader.browser.run("followLink(180, 484, {[arguments[0]]: true})", keys)
-    equal(reader.browser.run("return went"), [[True, False], [False, True]])
+        reader.run("followLink(180, 484, {[arguments[0]]: true})", keys)
+    equal(reader.run("return went"), [[True, False], [False, True]])
 
 
-@everywhere
 @test
 def everything_selected_is_the_page_that_is_seen(reader, books):
     open_text(reader, typed(books), "#p=4", size=(600, 880), touch=False)
     reader.advance(500)
     reader.frames(10)
-    reader.browser.run("root.classList.add('selects'); getSelection().selectAllChildren(document.getElementById('stage'))")
-    equal(reader.browser.run("return selectedText()"), "sideways words")
+    reader.run("root.classList.add('selects'); getSelection().selectAllChildren(document.getElementById('stage'))")
+    equal(reader.run("return selectedText()"), "sideways words")
 
 
-@everywhere
 @test
 def searching_back_from_the_end_finds_the_last(reader, books):
     open_text(reader, typed(books), size=(600, 880), touch=False)
     reader.press("s")
-    reader.browser.run("const field = document.getElementById('words'); field.value = 'fox'; return search()")
+    reader.run("const field = document.getElementById('words'); field.value = 'fox'; return search()")
     reader.press("Escape", "End")
     equal(reader.press(("Shift", "n"))["pages"], [1])

@@ -2,39 +2,42 @@
 
 import shutil
 
-from checks import PAGE, equal, everywhere, test
-from reader import server
+from checks import PAGE, equal, in_chromium, test
 from .opening import HOSTILE
 
 
 TITLES = ["Zebra", "Book 10", "Book 2", HOSTILE, "カタカナの本", "كتاب", "A title that is long " * 12]
 
 
+# The widths of covers, or 0 for one that is not there.
+COVERS = """
+return Promise.all([...document.querySelectorAll('.cover img')].map(image => {
+  image.loading = 'eager';
+  return image.decode().then(() => image.naturalWidth, () => 0);
+}));
+"""
+
+
 def shown_titles(reader):
-    return reader.browser.run("return [...document.querySelectorAll('#books b')].map(title => title.textContent)")
+    return reader.texts("#books b")
 
 
-@everywhere
 @test
 def a_shelf_shows_sorts_and_searches_its_books(reader, books):
     reader.open(books.shelf("shelf", TITLES), touch=False)
     titles = shown_titles(reader)
     equal(sorted(titles), sorted(title.strip() for title in TITLES))
     equal(titles.index("Book 2") < titles.index("Book 10") < titles.index("Zebra"), True, "numbers by their value")
-    equal(reader.browser.run("return document.querySelectorAll('#books b *:not(bdi)').length"), 0)
-    search = "const field = document.getElementById('shelf-search'); field.value = arguments[0]; field.dispatchEvent(new Event('input'))"
+    equal(reader.run("return document.querySelectorAll('#books b *:not(bdi)').length"), 0)
     for typed, found in [("ｂｏｏｋ", ["Book 2", "Book 10"]), ("かたかな", ["カタカナの本"]), ("nothing", [])]:
-        reader.browser.run(search, typed)
+        reader.fill("#shelf-search", typed)
         equal(shown_titles(reader), found)
-    equal(reader.browser.run("return document.getElementById('no-books').hidden"), False)
-    covers = reader.browser.run(
-        f"{search.replace('arguments[0]', repr(''))}; return Promise.all([...document.querySelectorAll('.cover img')].map(image => {{"
-        "image.loading = 'eager'; return image.decode().then(() => image.naturalWidth); }))")
-    equal(covers, [150] * len(TITLES))
+    equal(reader.run("return document.getElementById('no-books').hidden"), False)
+    reader.fill("#shelf-search", "")
+    equal(reader.run(COVERS), [150] * len(TITLES))
     equal(reader.browser.console(), [])
 
 
-@everywhere
 @test
 def the_whole_way_by_keyboard(reader, books):
     reader.open(books.shelf("shelf", TITLES), touch=False)
@@ -42,73 +45,57 @@ def the_whole_way_by_keyboard(reader, books):
                "return [element.matches(':focus-visible') && style.outlineStyle !== 'none', element.textContent];")
     for _ in range(12):
         reader.browser.press("Tab")
-        visible, text = reader.browser.run(focused)
+        visible, text = reader.run(focused)
         equal(visible, True, f"the focus on {text!r} is seen")
         if text.startswith("Book 2"):
             break
     reader.browser.press("Enter")
-    for _ in range(100):
-        reader.frames()
-        if reader.state()["pages"]:
-            break
+    reader.await_that("document.querySelector('.page.ready')", "the book")
     equal(reader.settled()["pages"], [1])
-    equal(reader.browser.run("return document.title"), "Book 2")
+    equal(reader.run("return document.title"), "Book 2")
     reader.press("Right")
     reader.press("c", "Enter", "k")
-    equal(reader.browser.run("return document.querySelectorAll('#clips li').length"), 1)
-    for _ in range(8):
-        reader.browser.press("Tab")
-        if reader.browser.run("return document.activeElement.ariaLabel") == "Go to page 2":
-            break
+    equal(reader.run("return document.querySelectorAll('#clips li').length"), 1)
+    reader.tab_to("Go to page 2")
     reader.press("Enter")
     equal(reader.state()["pages"], [2, 3])
     reader.press("Escape")
-    for _ in range(20):
-        reader.frames()
+    reader.frames(20)
     equal(len(shown_titles(reader)), len(TITLES), "Esc leads back to the shelf")
-    marked = reader.browser.run(
+    marked = reader.run(
         "return [...document.querySelectorAll('#books li')].filter(item => item.querySelector('progress')).map(item => item.querySelector('small:last-child').textContent)")
     equal(marked, ["2 of 6"])
-    reader.browser.run("history.back()")
-    for _ in range(20):
-        reader.frames()
+    reader.run("history.back()")
+    reader.frames(20)
     equal(reader.settled()["pages"], [2, 3], "and back again to the page")
     equal(reader.browser.console(), [])
 
 
-@test
+@in_chromium
 def a_book_of_a_shelf_is_kept_for_reading_without_a_network(reader, books):
     folder = books.shelf("kept-shelf", ["Kept", "Left"])
-    elsewhere = reader.address
-    try:
-        with server(books.folder) as (reader.address, _):
-            reader.open(folder, touch=False)
-            reader.browser.run("document.querySelector('#books a').click()")
-            reader.await_that("document.querySelector('.page.ready')", "the book")
-            reader.browser.run("window.confirm = () => true; document.querySelector('[data-do=offline]').click()")
-            reader.await_that("document.getElementById('toast').textContent.startsWith('20 of 20 files')", "the files to be kept")
-            reader.await_that("navigator.serviceWorker.controller", "somebody who gives what is kept")
-        # The server is gone: the shelf is there, with the cover of the book that was kept.
+    with reader.served(books.folder) as stop:
+        reader.open(folder, touch=False)
+        reader.open_from_shelf("Kept")
+        reader.run("window.confirm = () => true")
+        reader.click("[data-do=offline]")
+        reader.await_that("document.getElementById('toast').textContent.startsWith('20 of 20 files')", "the files to be kept")
+        reader.await_that("navigator.serviceWorker.controller", "somebody who gives what is kept")
+        # The shelf is there without the server, with the cover of the book that was kept.
+        stop()
         reader.browser.open(reader.url(folder))
         reader.await_that("document.querySelector('#books li')", "the shelf")
         equal(shown_titles(reader), ["Kept", "Left"])
-        widths = reader.browser.run(
-            "return Promise.all([...document.querySelectorAll('.cover img')].map(image => {"
-            "image.loading = 'eager'; return image.decode().then(() => image.naturalWidth, () => 0); }))")
-        equal(widths, [150, 0])
-        reader.browser.run("document.querySelectorAll('#books a')[1].click()")
+        equal(reader.run(COVERS), [150, 0])
+        reader.click("#books a", 1)
         reader.await_that("!document.getElementById('toast').hidden", "a word about the other book")
         equal(reader.state()["toast"], '"Left" cannot be opened.')
-        reader.browser.run("document.querySelector('#books a').click()")
-        reader.await_that("document.querySelector('.page.ready')", "the book")
-        equal(reader.settled()["pages"], [1])
+        equal(reader.open_from_shelf("Kept")["pages"], [1])
         equal(reader.press("End")["pages"], [4])
         reader.browser.console()
-    finally:
-        reader.address = elsewhere
 
 
-@test
+@in_chromium
 def a_shelf_is_added_to_and_replaced(reader, books):
     folder = books.shelf("growing", ["One", "Two"])
     pages = books.pages("third", [PAGE] * 3)
@@ -143,35 +130,30 @@ return [...document.querySelectorAll("#books > *")].map(element => element.match
 """
 
 
-@everywhere
 @test
 def a_shelf_groups_series(reader, books):
     folder = books.shelf("series", SERIES)
     reader.open(folder, touch=False)
     ark = [["Ark 1", ""], ["The bow", "Ark 2"], ["The flood", "Ark 10"]]
-    equal(reader.browser.run(CARDS), ["Ark", ark, "Other books", [["Moby Dick", ""], ["Alone", "Zoo 1"]]])
-    sort = "const order = document.getElementById('shelf-sort'); order.value = arguments[0]; order.dispatchEvent(new Event('change'))"
-    reader.browser.run(sort, "title")
+    equal(reader.run(CARDS), ["Ark", ark, "Other books", [["Moby Dick", ""], ["Alone", "Zoo 1"]]])
+    reader.fill("#shelf-sort", "title", "change")
     equal(shown_titles(reader), ["Alone", "Ark 1", "Moby Dick", "The bow", "The flood"])
-    search = "const field = document.getElementById('shelf-search'); field.value = 'ark 1'; field.dispatchEvent(new Event('input'))"
-    reader.browser.run(sort, "series")
-    reader.browser.run(search)
-    equal(reader.browser.run(CARDS)[0], "Ark")
+    reader.fill("#shelf-sort", "series", "change")
+    reader.fill("#shelf-search", "ark 1")
+    equal(reader.run(CARDS)[0], "Ark")
 
 
 def end_card(reader):
-    return reader.browser.run(
+    return reader.run(
         "const card = document.getElementById('end');"
         "return card.open && [card.querySelector('a')?.textContent ?? null, card.querySelector('.plain').textContent]")
 
 
-@everywhere
 @test
 def the_end_of_a_volume_leads_on(reader, books):
     folder = books.shelf("series", SERIES)
     reader.open(folder, touch=False)
-    reader.browser.run("[...document.querySelectorAll('#books a')].find(link => link.textContent.includes('The bow')).click()")
-    reader.await_that("document.querySelector('.page.ready')", "the book")
+    reader.open_from_shelf("The bow")
     reader.press("End")
     equal(end_card(reader), False)
     reader.press("Right")
@@ -179,21 +161,20 @@ def the_end_of_a_volume_leads_on(reader, books):
     equal(reader.press("Escape")["pages"][-1], 5, "the last page stays")
     reader.press("w")
     reader.press("End")
-    reader.browser.run("strip.scrollTo({top: 1e6, behavior: 'instant'})")
+    reader.run("strip.scrollTo({top: 1e6, behavior: 'instant'})")
     reader.frames(2)
     reader.press(" ")
     equal(end_card(reader)[0], "Next volumeThe floodArk 10", "a strip has an end too")
-    reader.browser.run("document.querySelector('#end a').click()")
+    reader.click("#end a")
     reader.await_that("document.title === 'The flood' && document.querySelector('.page.ready')", "the next volume")
     equal(end_card(reader), False)
     reader.press("End", "Right")
     equal(end_card(reader), [None, "Back to the shelf"], "nothing follows the last volume")
-    reader.browser.run("document.querySelector('#end .plain').click()")
+    reader.click("#end .plain")
     reader.await_that("!document.getElementById('shelf').hidden", "the shelf")
     equal(end_card(reader), False)
 
 
-@everywhere
 @test
 def a_shelf_has_a_title(reader, books):
     folder = books.folder / "web" / "titled"
@@ -201,4 +182,4 @@ def a_shelf_has_a_title(reader, books):
     title = "Comics & <b>more</b>"
     books.run(pages, "-o", folder, "--to", "web", "--add", "-q", "--title", "One", "--shelf-title", title)
     reader.open(folder, touch=False)
-    equal(reader.browser.run("return [document.title, document.getElementById('shelf-title').textContent]"), [title, title])
+    equal(reader.run("return [document.title, document.getElementById('shelf-title').textContent]"), [title, title])

@@ -1,6 +1,6 @@
 """Text and links over pages: where they lie, selecting, searching, following."""
 
-from checks import PAGE, equal, everywhere, near, test
+from checks import PAGE, equal, in_chromium, near, test
 
 LATIN = [
     ["ltr", 0, [["The", 10000, 10000, 18000, 13000], ["quick", 20000, 10000, 34000, 13000], ["brown", 36000, 10000, 50000, 13000]]],
@@ -46,7 +46,7 @@ def await_text(reader):
 
 def check_words(reader, page, lines, within=(0, 0, 1, 1), what=""):
     """The words lie where their boxes are, in the part of the page that is shown."""
-    (left, top, right, bottom), found = reader.browser.run(WORDS, page)
+    (left, top, right, bottom), found = reader.run(WORDS, page)
     wanted = [word for _, _, words in lines for word in words]
     equal([word for word, *_ in found], [word for word, *_ in wanted], what)
     x, y, width, height = within
@@ -58,14 +58,13 @@ def check_words(reader, page, lines, within=(0, 0, 1, 1), what=""):
             near(one, other, 1.5, f"{what} the box of {word}: {box}, {edges}")
 
 
-@everywhere
 @test
 def words_lie_over_their_places(reader, books):
     open_text(reader, typed(books), size=(600, 880))
     for page, lines in enumerate([LATIN, VERTICAL, ARABIC, TURNED, HOSTILE], 1):
         check_words(reader, page, lines, what=f"page {page}")
         reader.press("Right")
-    equal(reader.browser.run("return [document.images.length > 0, document.querySelectorAll('.text img, .text script').length]"), [True, 0])
+    equal(reader.run("return [document.images.length > 0, document.querySelectorAll('.text img, .text script').length]"), [True, 0])
     # Zoomed, beside each other, in a strip, and after the window has another size.
     reader.press("Home")
     reader.press("+", "+")
@@ -85,7 +84,6 @@ def words_lie_over_their_places(reader, books):
     equal(reader.browser.console(), [])
 
 
-@everywhere
 @test
 def text_follows_crops_and_turns(reader, books):
     cropped = books.typed("typed-cropped", PAGES, "--crop", "22,0,0,30")
@@ -99,15 +97,14 @@ def text_follows_crops_and_turns(reader, books):
 
 
 def selected(reader):
-    return reader.browser.run("return selectedText()")
+    return reader.run("return selectedText()")
 
 
 def word_box(reader, page, word):
-    (_, found) = reader.browser.run(WORDS, page)
+    (_, found) = reader.run(WORDS, page)
     return next(box for text, *box in found if text == word)
 
 
-@everywhere
 @test
 def a_drag_over_text_selects_it(reader, books):
     open_text(reader, typed(books), size=(600, 880), touch=False)
@@ -116,7 +113,7 @@ def a_drag_over_text_selects_it(reader, books):
     # From between two words on.
     reader.browser.drag((left - 5, (top + bottom) / 2), right - left + 16, (below + end) / 2 - (top + bottom) / 2)
     equal(selected(reader), "quick brown\nfox, an exam-")
-    copied = reader.browser.run(
+    copied = reader.run(
         "const data = new DataTransfer(), event = new ClipboardEvent('copy', {clipboardData: data, bubbles: true, cancelable: true});"
         "document.dispatchEvent(event); return [data.getData('text/plain'), event.defaultPrevented];")
     equal(copied, ["quick brown\nfox, an exam-", True])
@@ -144,7 +141,7 @@ def a_drag_over_text_selects_it(reader, books):
     equal(reader.settled()["pages"], [4])
 
 
-@test
+@in_chromium
 def a_finger_turns_over_text_unless_it_is_to_select(reader, books):
     open_text(reader, typed(books), size=(600, 880))
     left, top, right, bottom = word_box(reader, 1, "brown")
@@ -157,12 +154,12 @@ def a_finger_turns_over_text_unless_it_is_to_select(reader, books):
     # Until the page rests its words are elsewhere.
     reader.advance(500)
     reader.frames(3)
-    equal(reader.browser.run("return document.getElementById('touch-text').hidden"), False)
-    reader.browser.run("document.querySelector('#touch-text input').click()")
+    equal(reader.run("return document.getElementById('touch-text').hidden"), False)
+    reader.click("#touch-text input")
     reader.swipe(middle, -250)
     reader.lift()
     equal(reader.settled()["pages"], [1])
-    select = reader.browser.run("return getComputedStyle(document.querySelector('.line > span')).userSelect")
+    select = reader.run("return getComputedStyle(document.querySelector('.line > span')).userSelect")
     equal(select, "text")
 
 
@@ -175,24 +172,22 @@ return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => 
 """
 
 
-@everywhere
 @test
 def a_mouse_turns_from_a_link(reader, books):
     open_text(reader, typed(books), "#p=6", size=(600, 880), touch=False)
-    left, top, right, bottom = reader.browser.run(LINK_BOXES)[0]
+    left, top, right, bottom = reader.run(LINK_BOXES)[0]
     # From so far inside that the link is still under the place of the press when the page has begun to move.
     reader.browser.drag(((left + right) / 2, (top + bottom) / 2), 250, 0)
     equal(reader.settled()["pages"], [5])
 
 
-@everywhere
 @test
 def links_lead_to_pages_and_out(reader, books):
     open_text(reader, typed(books), "#p=6", size=(600, 880))
-    links = reader.browser.run(
+    links = reader.run(
         "return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => [link.getAttribute('href'), link.target, link.rel, link.ariaLabel])")
     equal(links, [["#p=2", "", "", "To page 2"], [WEB, "_blank", "noopener noreferrer", WEB]])
-    boxes = reader.browser.run(LINK_BOXES)
+    boxes = reader.run(LINK_BOXES)
     page = reader.state()["boxes"][0]
     for found, start, length, share in zip(boxes[0], page[:2] * 2, (page[2] - page[0], page[3] - page[1]) * 2, (0.1, 0.5, 0.5, 0.6)):
         near(found, start + share * length, 1, "where a link lies")
@@ -206,37 +201,33 @@ def links_lead_to_pages_and_out(reader, books):
     reader.tap(boxes[0][0] + 20, boxes[0][1] + 20)
     reader.frames(3)
     equal(reader.settled()["pages"], [2])
-    reader.browser.run("history.back()")
+    reader.run("history.back()")
     reader.frames(10)
     equal(reader.settled()["pages"], [6], "back to where it led from")
     await_text(reader)
     # With the keyboard.
     reader.press("m")
-    for _ in range(12):
-        reader.press("Tab")
-        if reader.browser.run("return document.activeElement.ariaLabel") == "To page 2":
-            break
+    reader.tab_to("To page 2")
     reader.press("Enter")
     reader.frames(3)
     equal(reader.settled()["pages"], [2])
     # One that leads out is opened in another window, which knows nothing of this one.
     reader.press("End")
     await_text(reader)
-    reader.browser.run("window.went = []; addEventListener('click', event => { const link = event.target.closest('a'); if (link) { window.went.push([link.href, link.target, link.rel]); event.preventDefault(); } });")
+    reader.run("window.went = []; addEventListener('click', event => { const link = event.target.closest('a'); if (link) { window.went.push([link.href, link.target, link.rel]); event.preventDefault(); } });")
     reader.tap(boxes[1][0] + 20, boxes[1][1] + 20)
     reader.frames(3)
-    equal(reader.browser.run("return window.went.filter(([href]) => href.startsWith('https'))")[:1], [[WEB, "_blank", "noopener noreferrer"]])
+    equal(reader.run("return window.went.filter(([href]) => href.startsWith('https'))")[:1], [[WEB, "_blank", "noopener noreferrer"]])
     equal(reader.state()["pages"], [6])
 
 
 def find(reader, words):
-    reader.browser.run("const field = document.getElementById('words'); field.value = arguments[0]; field.dispatchEvent(new Event('input'))", words)
+    reader.fill("#words", words)
     reader.advance(200)
     reader.frames(5)
-    return reader.browser.run("return [document.getElementById('found').textContent, [...document.querySelectorAll('#hits button')].map(hit => hit.textContent)]")
+    return reader.run("return [document.getElementById('found').textContent, [...document.querySelectorAll('#hits button')].map(hit => hit.textContent)]")
 
 
-@everywhere
 @test
 def the_text_is_searched(reader, books):
     open_text(reader, typed(books), size=(600, 880), touch=False)
@@ -249,7 +240,7 @@ def the_text_is_searched(reader, books):
         equal(told, "1 place on 1 page" if pages else "Nothing was found.", words)
     told, hits = find(reader, "fox, an example")
     equal(hits, ["The quick brown fox, an exam-ple, jumps.1"])
-    equal(reader.browser.run("return document.querySelector('#hits mark').textContent"), "fox, an exam-ple")
+    equal(reader.run("return document.querySelector('#hits mark').textContent"), "fox, an exam-ple")
     equal(find(reader, "ア")[0], "1 place on 1 page", "kana of either kind")
     # Going there marks it on the page.
     find(reader, "猫")
@@ -257,7 +248,7 @@ def the_text_is_searched(reader, books):
     reader.frames(2)
     equal(reader.settled()["pages"], [2])
     await_text(reader)
-    marked = reader.browser.run("const {left, top, right, bottom} = document.querySelector('.view:not([inert]) mark.here').getBoundingClientRect(); return [left, top, right, bottom]")
+    marked = reader.run("const {left, top, right, bottom} = document.querySelector('.view:not([inert]) mark.here').getBoundingClientRect(); return [left, top, right, bottom]")
     left, top, right, bottom = word_box(reader, 2, "吾輩は猫で")
     letter = (bottom - top) / 5
     for one, other in zip(marked, (left, top + 3 * letter, right, top + 4 * letter)):
@@ -270,23 +261,21 @@ def the_text_is_searched(reader, books):
     equal((first, second), ([1], [4]))
     equal(reader.press(("Shift", "n"))["pages"], [1])
     await_text(reader)
-    equal(reader.browser.run("return document.querySelectorAll('.view:not([inert]) mark.here').length"), 1)
+    equal(reader.run("return document.querySelectorAll('.view:not([inert]) mark.here').length"), 1)
     reader.press("Escape")
     reader.frames(2)
-    equal(reader.browser.run("return document.querySelectorAll('mark').length"), 0, "Esc takes the marks away")
+    equal(reader.run("return document.querySelectorAll('mark').length"), 0, "Esc takes the marks away")
     equal(reader.browser.console(), [])
 
 
-@everywhere
 @test
 def books_without_text_load_nothing_for_it(reader, books):
     reader.open(books.book("ltr", [PAGE] * 24, "--direction", "ltr"))
     equal((books.folder / "web" / "ltr" / "text.js").exists(), False)
     equal(reader.press("s")["toast"], "This book has no text to search.")
-    equal(reader.browser.run("return [document.getElementById('search-button').hidden, document.scripts.length]"), [True, 2])
+    equal(reader.run("return [document.getElementById('search-button').hidden, document.scripts.length]"), [True, 2])
 
 
-@everywhere
 @test
 def text_of_a_shelf_belongs_to_its_books(reader, books):
     folder = books.typed("text-shelf", PAGES, "--title", "With text", shelf=True)
@@ -295,34 +284,25 @@ def text_of_a_shelf_belongs_to_its_books(reader, books):
         (folder / "plain").mkdir()
     reader.open(folder, touch=False)
 
-    def open_book(title):
-        reader.browser.run("[...document.querySelectorAll('#books a')].find(link => link.textContent.startsWith(arguments[0])).click()", title)
-        for _ in range(50):
-            reader.frames()
-            if reader.browser.run("return document.title") == title:
-                return reader.settled()
-        raise AssertionError(f"{title} is not opened")
-
-    open_book("With text")
+    reader.open_from_shelf("With text")
     await_text(reader)
     check_words(reader, 1, LATIN)
     reader.press("s")
     equal(find(reader, "quick")[0], "1 place on 1 page")
     reader.press("Escape", "Escape", "Escape")
     reader.frames(10)
-    open_book("Without")
-    equal(reader.browser.run("return [document.getElementById('search-button').hidden, document.querySelectorAll('.text').length]"), [True, 0])
+    reader.open_from_shelf("Without")
+    equal(reader.run("return [document.getElementById('search-button').hidden, document.querySelectorAll('.text').length]"), [True, 0])
     equal(reader.browser.console(), [])
 
 
-@everywhere
 @test
 def long_books_load_their_text_in_parts(reader, books):
     pages = [((30, 44), [["ltr", 0, [[f"word{number}", 10000, 10000, 50000, 20000]]]], []) for number in range(1, 251)]
     open_text(reader, books.typed("typed-long", pages), "#p=120", size=(600, 880))
     loaded = "return [...document.scripts].map(script => script.getAttribute('src')).filter(name => name.startsWith('text/'))"
-    equal(reader.browser.run(loaded), ["text/001.js"])
-    equal(reader.browser.run(WORDS, 120)[1][0][0], "word120")
+    equal(reader.run(loaded), ["text/001.js"])
+    equal(reader.run(WORDS, 120)[1][0][0], "word120")
     reader.press("s")
     told, hits = find(reader, "word")
     for _ in range(100):

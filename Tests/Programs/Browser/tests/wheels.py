@@ -1,6 +1,6 @@
 """Wheels, trackpads, the sides of wide pages, and keys and buttons that stay down."""
 
-from checks import equal, everywhere, ltr, near, rtl, test
+from checks import equal, ltr, near, rtl, test
 
 WHEEL = """
 const init = {deltaX: arguments[0], deltaY: arguments[1], ctrlKey: arguments[2], clientX: 450, clientY: 300, bubbles: true, cancelable: true};
@@ -9,16 +9,15 @@ const init = {deltaX: arguments[0], deltaY: arguments[1], ctrlKey: arguments[2],
 
 
 def wheel(reader, across, down, ctrl=False):
-    reader.browser.run(WHEEL, across, down, ctrl)
+    reader.run(WHEEL, across, down, ctrl)
     return reader.state()
 
 
 def glide(reader):
     """What a trackpad tells of a flick: less and less, for a second and a half."""
-    reader.browser.run(f"for (let down = 60; down > 1; down *= 0.95) {{ (function () {{ {WHEEL} }})(0, down, false); advance(16); }}")
+    reader.run(f"for (let down = 60; down > 1; down *= 0.95) {{ (function () {{ {WHEEL} }})(0, down, false); advance(16); }}")
 
 
-@everywhere
 @test
 def a_glide_turns_once(reader, books):
     reader.open(rtl(books), touch=False)
@@ -32,7 +31,6 @@ def a_glide_turns_once(reader, books):
     equal(wheel(reader, -120, 30)["pages"], [9, 8], "to the left, which is on")
 
 
-@everywhere
 @test
 def a_glide_ends_at_the_end_of_a_page(reader, books):
     reader.open(ltr(books), size=(600, 400), touch=False)
@@ -44,40 +42,37 @@ def a_glide_ends_at_the_end_of_a_page(reader, books):
     equal(wheel(reader, 0, 40)["pages"], [2])
 
 
-@everywhere
 @test
 def two_fingers_on_a_trackpad_zoom_a_little(reader, books):
     reader.open(ltr(books), touch=False)
     for _ in range(5):
         wheel(reader, 0, -2, True)
-    near(reader.browser.run("return zoom.z"), 1.105, 0.001, "e to the power of a tenth")
-    before = reader.browser.run("return zoom.z")
+    near(reader.run("return zoom.z"), 1.105, 0.001, "e to the power of a tenth")
+    before = reader.run("return zoom.z")
     wheel(reader, 30, 0, True)
-    equal(reader.browser.run("return zoom.z"), before, "across it zooms nothing")
+    equal(reader.run("return zoom.z"), before, "across it zooms nothing")
     wheel(reader, 0, -120, True)
-    near(reader.browser.run("return zoom.z") / before, 1.2, 0.001, "a notch")
+    near(reader.run("return zoom.z") / before, 1.2, 0.001, "a notch")
 
 
-@everywhere
 @test
 def strips_zoom_no_farther_than_is_seen(reader, books):
     reader.open(ltr(books), touch=False)
     width = "return document.querySelector('#strip .page').offsetWidth"
     reader.press("w", "+", "+", "+", "+")
-    widest = reader.browser.run(width)
+    widest = reader.run(width)
     reader.press("-")
-    equal((widest, reader.browser.run(width) < widest), (900, True))
-    reader.browser.run("choose('layout', 'panorama')")
-    whole = reader.browser.run(width)
+    equal((widest, reader.run(width) < widest), (900, True))
+    reader.run("choose('layout', 'panorama')")
+    whole = reader.run(width)
     reader.press("+", "+", "-")
-    equal(reader.browser.run(width) < whole, True, "one step back")
+    equal(reader.run(width) < whole, True, "one step back")
 
 
-@everywhere
 @test
 def a_wide_page_is_moved_before_it_turns(reader, books):
     reader.open(books.book("landscape", [(1000, 800)] * 3), size=(500, 800))
-    reader.browser.run("choose('fit', 'height')")
+    reader.run("choose('fit', 'height')")
     equal(reader.settled()["boxes"][0][0], 0)
     for left, pages in ((-300, [1]), (-500, [1]), (0, [2])):
         reader.swipe((350, 400), -300)
@@ -89,41 +84,38 @@ def a_wide_page_is_moved_before_it_turns(reader, books):
     equal(round(reader.state()["boxes"][0][0]), -100, "a wheel moves it, too")
 
 
-@everywhere
 @test
 def a_mouse_that_is_let_go_elsewhere_is_let_go(reader, books):
     reader.open(ltr(books), touch=False)
     reader.press("w")
-    reader.browser.run("showBar(true)")
+    reader.run("showBar(true)")
     reader.browser.drag((450, 300), 0, -290)
-    equal(reader.browser.run("return [pointers.size, press]"), [0, None])
+    equal(reader.run("return [pointers.size, press]"), [0, None])
 
 
-@everywhere
 @test
 def the_loupe_goes_with_its_page(reader, books):
     reader.open(ltr(books), touch=False)
     for layout, leave in (("single", "goTo(3)"), ("single", "turn(1)"), ("webtoon", "strip.scrollBy({top: 500, behavior: 'instant'})")):
-        reader.browser.run("choose('layout', arguments[0])", layout)
+        reader.run("choose('layout', arguments[0])", layout)
         reader.frames(3)
         reader.settled()
         reader.press("l")
         equal(reader.state()["loupe"], True, leave)
-        reader.browser.run(leave)
+        reader.run(leave)
         reader.frames(3)
         equal(reader.state()["loupe"], False, leave)
 
 
-@everywhere
 @test
 def keys_that_are_held_move_and_choose_nothing(reader, books):
     reader.open(ltr(books), "#p=2", touch=False)
     held = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], repeat: true, bubbles: true, cancelable: true}))"
     for key in ("b", "w", "d", "r"):
-        reader.browser.run(held, key)
-    equal(reader.browser.run("return [mark.bookmarks.length, layout, settings.direction]"), [0, "spread", "ltr"])
-    reader.browser.run(held, "ArrowRight")
+        reader.run(held, key)
+    equal(reader.run("return [mark.bookmarks.length, layout, settings.direction]"), [0, "spread", "ltr"])
+    reader.run(held, "ArrowRight")
     equal(reader.state()["pages"], [4, 5])
-    reader.browser.run("document.getElementById('slider').focus()")
+    reader.run("document.getElementById('slider').focus()")
     reader.press("b")
-    equal(reader.browser.run("return mark.bookmarks.map(({page}) => page)"), [3], "beside the slider's own keys")
+    equal(reader.run("return mark.bookmarks.map(({page}) => page)"), [3], "beside the slider's own keys")
