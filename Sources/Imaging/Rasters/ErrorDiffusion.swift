@@ -3,12 +3,13 @@ internal import PageModel
 /// The reduction of gray samples to a few levels, which spreads the error of each pixel over its neighbors in light.
 ///
 /// An eye averages the light of pixels, not their samples. So errors are sums of light, and the weights are those of Floyd and
-/// Steinberg, along lines of alternate directions.
+/// Steinberg.
 ///
 /// - White, black and lines of one pixel take the nearest level. They pass most of their error on.
 /// - Any other pixel takes one of the two levels around its sample.
-/// - With many levels, a pixel prefers the level of its neighbors, so that a PNG stays small. With two, blue noise moves the
-///   threshold, so that no worms appear.
+/// - With sixteen levels, a pixel prefers the level that makes a PNG small: the one above it, and the one that followed the same
+///   levels before (`LevelHistory`). Lines then have the direction of a PNG. With fewer levels, the direction alternates.
+/// - With two levels, blue noise moves the threshold, so that no worms appear.
 struct ErrorDiffusion {
     /// The light of each sample, and of each level by the sample that stores it.
     private let light: [Int32]
@@ -19,8 +20,8 @@ struct ErrorDiffusion {
     private let upper: [UInt8]
     /// The thresholds that change by place; empty for none.
     private let noise: [Int32]
-    /// The shift of the threshold for a neighbor of the same level, in 256ths of a step.
-    private let inertia: Int32
+    /// Whether a pixel prefers the level that makes a PNG small.
+    private let prefersRepetition: Bool
 
     /// - Parameters:
     ///   - levels: the number of levels that the screen shows, at least 2.
@@ -39,7 +40,7 @@ struct ErrorDiffusion {
         lower = (0...255).map { sample in stored[shown.lastIndex { $0 <= sample } ?? 0] }
         upper = (0...255).map { sample in stored[shown.firstIndex { $0 >= sample } ?? top] }
         noise = levels == 2 ? BlueNoise.ranks.map { $0 * ErrorDiffusion.noiseShare / 256 } : []
-        inertia = levels > 8 ? ErrorDiffusion.inertia : 0
+        prefersRepetition = levels == 16
     }
 
     /// Writes the level of each pixel, in samples of 8 bits.
@@ -49,13 +50,14 @@ struct ErrorDiffusion {
         // A pixel beyond each end takes the errors that leave the page.
         var errors = [Int32](repeating: 0, count: width + 2)
         var below = errors
+        var history = prefersRepetition ? LevelHistory() : nil
         for y in 0..<height {
             errors.withUnsafeMutableBufferPointer { errors in
                 below.withUnsafeMutableBufferPointer { below in
                     below.update(repeating: 0)
                     line(
                         y, Lines(samples: samples, width: width, height: height), errors: errors, below: below,
-                        into: levels)
+                        &history, into: levels)
                 }
             }
             swap(&errors, &below)
@@ -84,15 +86,17 @@ struct ErrorDiffusion {
     @inline(__always)
     private func line(
         _ y: Int, _ lines: Lines, errors: UnsafeMutableBufferPointer<Int32>,
-        below: UnsafeMutableBufferPointer<Int32>, into levels: UnsafeMutableBufferPointer<UInt8>
+        below: UnsafeMutableBufferPointer<Int32>, _ history: inout LevelHistory?,
+        into levels: UnsafeMutableBufferPointer<UInt8>
     ) {
         let (width, first) = (lines.width, y * lines.width)
-        let step = y & 1 == 0 ? 1 : -1
+        let step = prefersRepetition || y & 1 == 0 ? 1 : -1
+        history?.beginLine()
         var x = step == 1 ? 0 : width - 1
         let noiseRow = (y % BlueNoise.side) * BlueNoise.side
         light.withUnsafeBufferPointer { light in
             levelLight.withUnsafeBufferPointer { levelLight in
-                for number in 0..<width {
+                for _ in 0..<width {
                     let place = first &+ x
                     let sample = Int(lines.samples[place])
                     let (low, high) = (lower[sample], upper[sample])
@@ -105,9 +109,11 @@ struct ErrorDiffusion {
                         error = (wanted &- levelLight[Int(level)]) &* 3 / 4
                     } else {
                         var threshold: Int32 = 128
-                        if inertia > 0 {
-                            if number > 0 { threshold &+= shift(levels[place &- step], low, high) }
-                            if y > 0 { threshold &+= shift(levels[place &- width], low, high) }
+                        if let history {
+                            threshold &+= shift(history.expected(x), low, high, by: ErrorDiffusion.repetition)
+                            if y > 0 {
+                                threshold &+= shift(levels[place &- width], low, high, by: ErrorDiffusion.inertia)
+                            }
                         } else if !noise.isEmpty {
                             threshold &+= noise[noiseRow &+ x & (BlueNoise.side &- 1)]
                         }
@@ -121,14 +127,17 @@ struct ErrorDiffusion {
                     below[x &+ 1] &+= (error &* 5) >> 4
                     below[x &+ 1 &+ step] &+= error >> 4
                     levels[place] = level
+                    history?.append(level, x)
                     x &+= step
                 }
             }
         }
     }
 
-    @inline(__always) private func shift(_ level: UInt8, _ low: UInt8, _ high: UInt8) -> Int32 {
-        level == low ? inertia : level == high ? -inertia : 0
+    /// Returns the shift of the threshold between two levels for a preferred level.
+    @inline(__always)
+    private func shift(_ level: UInt8, _ low: UInt8, _ high: UInt8, by shift: Int32) -> Int32 {
+        level == low ? shift : level == high ? -shift : 0
     }
 
     /// Whether a sample counts as white or black.
@@ -145,6 +154,8 @@ struct ErrorDiffusion {
     private static let lineContrast: Int32 = 51
     /// The part of the noise in the threshold, in 256ths.
     private static let noiseShare: Int32 = 128
-    /// See `inertia`. More of it makes a smaller PNG and a larger low-pass error; `Benchmarks/dither.py` shows both.
-    private static let inertia: Int32 = 40
+    /// The shifts of the threshold for the level that followed the same levels before, and for the level above, in 256ths of a
+    /// step. Larger shifts make a smaller PNG and a larger low-pass error; `Benchmarks/dither.py` shows both.
+    private static let repetition: Int32 = 48
+    private static let inertia: Int32 = 16
 }

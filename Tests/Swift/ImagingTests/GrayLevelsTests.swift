@@ -85,6 +85,18 @@ import Testing
         }
     }
 
+    /// Deflate copies what it has seen before. The dots of a screentone are such repetitions, if dithering keeps them alike.
+    @Test func sixteenLevelsOfDotsMakeASmallPNG() {
+        let rows = (0..<240).map { y in
+            (0..<240).map { x in
+                let (across, down) = (2 * (x % 6) - 5, 2 * (y % 6) - 5)
+                return across * across + down * down < 16 ? 60 : 200
+            }
+        }
+        let shown = Self.raster(rows).withGrayLevels(16, dithers: true)
+        #expect(PNGWriter.encode(shown).count < 3300)
+    }
+
     @Test func plainTonesStay() {
         var random = SplitMix(seed: 33)
         for bits in [1, 2, 4] {
