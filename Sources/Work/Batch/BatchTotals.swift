@@ -1,3 +1,4 @@
+internal import Audit
 internal import Conversion
 internal import PageModel
 
