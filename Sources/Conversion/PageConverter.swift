@@ -1,5 +1,5 @@
 internal import AdapterKit
-internal import PageModel
+package import PageModel
 internal import Planning
 
 /// Converts one page from its source to the content for the output.
@@ -100,7 +100,9 @@ struct PageConverter: Sendable {
     /// Returns what converting a page would do, as far as it shows without reading the image.
     private func foreseen(_ planned: PlannedPage) throws -> ConvertedPage {
         var converted = ConvertedPage(planned)
-        guard let picture = planned.picture, var plan = planned.plans.first else { throw noImage(planned.page) }
+        guard let picture = planned.picture, var plan = planned.plans.first else {
+            throw AdapterError.noImage(on: planned.page)
+        }
         converted.warnings = warningsOfDamage(in: picture, planned.page)
         do {
             try plan.check(Renderer(limits: limits))
@@ -120,7 +122,7 @@ struct PageConverter: Sendable {
     /// - Throws: `OmittedOperation` if the page has to be planned again.
     private func carriedOut(_ planned: PlannedPage) async throws -> ConvertedPage {
         var converted = ConvertedPage(planned)
-        guard let picture = planned.picture else { throw noImage(planned.page) }
+        guard let picture = planned.picture else { throw AdapterError.noImage(on: planned.page) }
         let page = planned.page
         converted.warnings = warningsOfDamage(in: picture, page)
         var plan: PagePlan
@@ -182,7 +184,7 @@ struct PageConverter: Sendable {
                         hint: error.hint))
             }
         }
-        throw noImage(page)
+        throw AdapterError.noImage(on: page)
     }
 
     /// Returns the page's text and links. Errors in them do not affect the rest of the page.
@@ -215,10 +217,6 @@ struct PageConverter: Sendable {
         return OmittedOperation(warnings: operations.compactMap { $0.omit(because: error) })
     }
 
-    private func noImage(_ page: Page) -> AdapterError {
-        AdapterError(.unsupported, "the page has no image", page: page.name)
-    }
-
     /// Returns the warnings about damage that is known before the image is read.
     private func warningsOfDamage(in picture: Picture, _ page: Page) -> [Warning] {
         let known = picture.knownDefects.map { Warning(code: "damaged-page", page, $0) }
@@ -231,6 +229,13 @@ struct PageConverter: Sendable {
     private func warn(ofDrawingsIn plan: PagePlan, _ converted: inout ConvertedPage) {
         guard !converted.warnings.reportDamage else { return }
         converted.warnings += plan.drawingDefects.map { Warning(code: "damaged-page", converted.page, $0) }
+    }
+}
+
+extension AdapterError {
+    /// Returns the error for a page without any image.
+    package static func noImage(on page: Page) -> AdapterError {
+        AdapterError(.unsupported, "the page has no image", page: page.name)
     }
 }
 

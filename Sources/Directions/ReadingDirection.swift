@@ -91,7 +91,7 @@ extension ReadingDirection.Evidence {
     static func facts(of book: BookMetadata) -> [ReadingDirection.Evidence] {
         var hints: [ReadingDirection.Evidence] = []
         if book.isStatedToBeManga { hints.append(Self(.manga, .rightToLeft)) }
-        if book.hasMangaGenre { hints.append(Self(.genre, .rightToLeft)) }
+        if book.genres.contains(where: { $0.lowercased() == "manga" }) { hints.append(Self(.genre, .rightToLeft)) }
         if let language = book.language {
             switch LanguageTag.rightToLeft(language) {
             case .surely: hints.append(Self(.script, .rightToLeft, language: language))

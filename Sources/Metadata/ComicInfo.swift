@@ -175,3 +175,10 @@ extension XMLElement {
         name.local == local && name.prefix == nil
     }
 }
+
+extension BookMetadata {
+    /// Whether a ComicInfo.xml of the book states that it is a manga, without a reading direction.
+    package var isStatedToBeManga: Bool {
+        ComicInfo.documents(of: self).contains { _, info in info.value("Manga") == "Yes" }
+    }
+}

@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PageModel
 
 /// A merger that puts two facing pages into one image, side by side.
@@ -111,4 +112,17 @@ struct Merger: Sendable {
             return Picture(size: size, representations: [.joined(joined)])
         }
     }
+}
+
+/// The scaling of a page to the height of the page next to it.
+struct ScaledPart: PageOperation {
+    static let id = "align"
+
+    var frame: FitBox
+
+    var box: FitBox? { frame }
+
+    var note: Note { Note(.scaled) }
+
+    func apply(to raster: Raster) throws(PictureFault) -> Raster { try raster.scaled(to: size(after: raster.size)) }
 }

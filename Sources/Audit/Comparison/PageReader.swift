@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Conversion
 internal import Imaging
 public import PageModel
 internal import Planning
@@ -80,7 +81,7 @@ public struct PageReader: Sendable {
             if let operations = try Planner.operations(representation, page) {
                 return try await renderer.render(representation, operations, keepsProfile: false).image.raster
             }
-            guard case .encoded(let encoded) = representation else { throw PageReader.noImage(page) }
+            guard case .encoded(let encoded) = representation else { throw AdapterError.noImage(on: page) }
             let request = DecodeRequest(encoded.encoding, maximumPixels: renderer.limits.pixels)
             let raster = try PictureDecoder.decode(try await encoded.read().bytes, request).raster
             let operations = try Planner.operations(raster.size, encoded.orientation, encoded.edits(on: page), page)
@@ -100,11 +101,7 @@ public struct PageReader: Sendable {
 
     private static func image(of page: Page) async throws -> (Picture, Picture.Representation) {
         let picture = try await page.examine()
-        guard let representation = picture.representations.first else { throw noImage(page) }
+        guard let representation = picture.representations.first else { throw AdapterError.noImage(on: page) }
         return (picture, representation)
-    }
-
-    private static func noImage(_ page: Page) -> AdapterError {
-        AdapterError(.unsupported, "the page has no image", page: page.name)
     }
 }

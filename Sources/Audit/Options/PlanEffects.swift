@@ -5,18 +5,14 @@ internal import Planning
 
 /// The effects of options on a page, for the proof that an option did nothing.
 extension ConvertedPage {
-    /// - Parameters:
-    ///   - planner: the planner of the output.
-    ///   - seen: the effects in the run so far. They need not be found again.
+    /// - Parameter seen: the effects in the run so far. They need not be found again.
     func effects(_ planner: Planner, after seen: Set<Effect>) -> Set<Effect> {
         guard let plan, let picture else { return [] }
-        var effects = plan.effects
-        if !picture.documentPages.isEmpty { effects.insert(.documentPage) }
-        if isOfSpread { effects.insert(.shownAsSpread) }
-        if !seen.contains(.inAskedFormat), plan.isInAskedFormat(page, picture, planner) {
-            effects.insert(.inAskedFormat)
-        }
-        return effects
+        let isInAskedFormat = !seen.contains(.inAskedFormat) && plan.isInAskedFormat(page, picture, planner)
+        let facts: [Effect: Bool] = [
+            .documentPage: !picture.documentPages.isEmpty, .shownAsSpread: isOfSpread, .inAskedFormat: isInAskedFormat,
+        ]
+        return plan.effects.union(facts.filter(\.value).keys)
     }
 }
 
@@ -56,8 +52,8 @@ extension PagePlan {
             .encodedWithoutLosses: method.parameters?.isLossless == true,
         ]
         let operations = best.map(\.operations) + [method.operations].compactMap(\.self)
-        let others = operations.map(\.effects) + method.parts.map(\.plan.effects)
-        return others.reduce(Set(facts.filter(\.value).keys)) { $0.union($1) }
+        let others = operations.flatMap(\.effects) + method.parts.flatMap(\.plan.effects)
+        return Set(others).union(facts.filter(\.value).keys)
     }
 }
 
@@ -71,9 +67,8 @@ extension PixelOperations {
                 if next.width > size.width || next.height > size.height { effects.insert(.scaledUp) }
                 if operation.makesGray { effects.insert(.madeGray) }
                 // An operation that may prove needless tells itself.
-                if !(operation is any OmittableOperation) {
-                    effects.formUnion(operation.options.map { Effect(option: $0) })
-                }
+                let options = operation is any OmittableOperation ? [] : operation.options
+                effects.formUnion(options.map { Effect(option: $0) })
             }
             size = next
         }

@@ -1,5 +1,4 @@
 import AdapterKit
-import Audit
 import Conversion
 import Files
 import FolderSource
