@@ -91,9 +91,4 @@ extension Page {
             return part
         }
     }
-
-    /// Returns the pages that the output gets if no image fails: the parts of a spread, or the page itself.
-    func convertedPages(in capabilities: SinkCapabilities) -> [Page] {
-        isShownAsSpread(in: capabilities) ? separateParts : [self]
-    }
 }

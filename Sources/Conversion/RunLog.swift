@@ -20,9 +20,6 @@ final class RunLog {
         if let earlier { for warning in earlier.warnings + earlier.notes { keep(warning) } }
     }
 
-    /// The pages with a warning.
-    var namedPages: Set<Int> { Set(warnings.compactMap(\.page)) }
-
     /// - Throws: the warning as an error, with `--strict`.
     func check(_ warning: Warning) throws(AdapterError) {
         guard job.isStrict, !warning.isNote else { return }

@@ -31,11 +31,6 @@ struct SettledFiles {
         return (stamp, .zero)
     }
 
-    /// Returns whether a file or folder is settled.
-    mutating func isSettled(_ path: String, _ now: ContinuousClock.Instant) -> Bool {
-        look(at: path, now).map { $0.age >= time } ?? false
-    }
-
     /// Forgets the files that were not asked about. Returns the others.
     mutating func forgetOthers() -> Set<String> {
         defer { asked = [] }
