@@ -37,13 +37,13 @@ struct BookAnalysis {
         for (index, inspection) in zip(art, try await analyze(art.map { pages[$0] }, isAmongText: true)) {
             if inspection.page?.letterHeight != nil { inspections[index] = inspection }
         }
-        addSingleObjects(of: pages, to: &inspections)
+        addSingleObjects(to: &inspections)
         fillInkedPages(in: &inspections)
         return inspections
     }
 
     /// Adds the objects over scans that are on one page only. Others are stamps, or numbers of a viewer.
-    private func addSingleObjects(of pages: [Page], to inspections: inout [PageInspection]) {
+    private func addSingleObjects(to inspections: inout [PageInspection]) {
         let objects = inspections.map { $0.page?.objects ?? [] }
         for (index, single) in ScanObject.single(objects).enumerated() where !single.isEmpty {
             guard case .read(var reading) = inspections[index] else { continue }

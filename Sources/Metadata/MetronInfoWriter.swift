@@ -18,7 +18,7 @@ struct MetronInfoWriter {
             book[keyPath: fact] != known[keyPath: fact]
         }
         if changed(\.publisher) { root.change("Publisher") { $0.setText("Name", book.publisher) } }
-        if changed(\.series) { root.change("Series") { $0.setText("Name", book.series, isFirst: true) } }
+        if changed(\.series) { root.change("Series") { $0.setText("Name", book.series) } }
         if changed(\.language), root.child("Series") != nil || book.series != nil {
             root.change("Series") { $0["lang"] = book.language.flatMap(LanguageTag.normalized) }
         }
@@ -48,7 +48,7 @@ struct MetronInfoWriter {
         }
         if changed(\.genres) { root.list("Genres", "Genre", book.genres) }
         if changed(\.tags) { root.list("Tags", "Tag", book.tags) }
-        if changed(\.isbn) { root.change("GTIN") { $0.setText("ISBN", book.isbn?.description, isFirst: true) } }
+        if changed(\.isbn) { root.change("GTIN") { $0.setText("ISBN", book.isbn?.description) } }
         if changed(\.credits) { setCredits(&root) }
     }
 
@@ -109,7 +109,7 @@ extension XMLElement {
     private static let seriesOrder = ["Name", "SortName", "Volume"]
 
     /// Sets the text of the element with that name, or removes it.
-    fileprivate mutating func setText(_ local: String, _ text: String?, isFirst: Bool = false) {
+    fileprivate mutating func setText(_ local: String, _ text: String?) {
         put(text.map { XMLElement(XMLName(local), text: $0) }, as: local)
     }
 

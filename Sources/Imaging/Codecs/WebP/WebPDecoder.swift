@@ -19,7 +19,7 @@ enum WebPDecoder {
         try size.check(.webp, maximumPixels: maximumPixels)
         var raster =
             features.has_animation != 0
-            ? try firstFrame(bytes, size, maximumPixels) : try still(bytes, size, hasAlpha: features.has_alpha != 0)
+            ? try firstFrame(bytes, size) : try still(bytes, size, hasAlpha: features.has_alpha != 0)
         raster.iccProfile = profile(bytes)
         return DecodedImage(raster: raster)
     }
@@ -47,7 +47,7 @@ enum WebPDecoder {
 
     /// Decodes the first frame of an animation on its canvas, which is transparent outside the frame.
     private static func firstFrame(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ maximumPixels: Int
+        _ bytes: UnsafeBufferPointer<UInt8>, _ size: PixelSize
     ) throws(PictureFault) -> Raster {
         var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
         guard let demuxer = WebPDemux(&data) else { throw fault(ofBrokenChunks: bytes) }
