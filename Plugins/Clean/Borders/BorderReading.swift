@@ -69,8 +69,7 @@ struct BorderReading: Sendable {
         _ reading: PaperReading, _ page: RelativeLevels, _ found: PixelMask, _ radius: Int
     ) -> Message? {
         if reading.coloredShare > PaperLimits.maximumColored { return "it shows art in color" }
-        let maximum = reading.isWhite ? BorderLimits.middleOnWhite : PaperLimits.maximumMiddle
-        if reading.middleShare > maximum { return "most of it is art" }
+        if reading.isDigitalArt || reading.middleShare > PaperLimits.maximumMiddle { return "most of it is art" }
         var solid = page.dark.opened(radius, continues: false)
         // A dark area at the edge of paper with a grain may be the bed of the scanner.
         if !reading.isWhite { solid = solid.withoutEdges }

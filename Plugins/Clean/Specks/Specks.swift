@@ -13,7 +13,7 @@ struct Specks {
         let sheet = PaperSheet(raster)
         var paper = PaperTone(raster)
         // In an image that fills the page, a small dark mark may be anything.
-        guard paper.isSeen || sheet.isEven else {
+        guard paper.isSeen || sheet.isEven && sheet.isLight else {
             boxes = []
             return
         }
@@ -35,7 +35,9 @@ struct Specks {
             return
         }
         let reach = Int(clamping: Double(SpeckLimits.distance) * unit, to: 1...Int(UInt16.max))
-        boxes = found.filter { SpeckSurroundings(of: $0, in: raster, reach: reach).areEmpty }
+        let specks = found.filter { SpeckSurroundings(of: $0, in: raster, reach: reach).areEmpty }
+        // A drawing has short strokes that are far from all others.
+        boxes = specks.isEmpty || PaperReading(raster).isDigitalArt ? [] : specks
     }
 }
 

@@ -55,6 +55,8 @@ package struct PaperSheet: Sendable {
         let inside = background.indices.filter { !isOutside[$0] }
         return 2 * inside.count { abs(Int(background[$0]) - level) <= slack } >= inside.count
     }
+    /// Whether it is light enough to be paper. A black page is even, too.
+    package var isLight: Bool { PaperToneLimits.levels.contains(level) }
     /// Whether the inside has straight sides, with a darker area beyond at least three of them: paper on a scanner background.
     package let isOnBackground: Bool
 

@@ -49,6 +49,21 @@ import Testing
         #expect(found(lineOf: 214) == specks)
     }
 
+    /// A drawing with a gray tone. On paper that a scanner saw, a small mark is dust.
+    @Test(arguments: [(235, true), (255, false)]) func aDrawingByAProgramStays(paper: UInt8, hasSpecks: Bool) {
+        var samples = Self.page().samples.map { $0 == 250 ? paper : $0 }
+        for y in 1_460..<1_560 { for x in 300..<1_000 { samples[y * Self.size.width + x] = 170 } }
+        let found = Specks(Raster(size: Self.size, format: .gray(bits: 8), samples: samples)).boxes
+        #expect(found.isEmpty == !hasSpecks)
+    }
+
+    @Test func aLightShapeOnABlackPageIsNotPaper() {
+        var samples = [UInt8](repeating: 0, count: Self.size.area)
+        for y in 500..<900 { for x in 400..<800 { samples[y * Self.size.width + x] = 255 } }
+        for y in 700..<703 { for x in 600..<603 { samples[y * Self.size.width + x] = 60 } }
+        #expect(Specks(Raster(size: Self.size, format: .gray(bits: 8), samples: samples)).boxes.isEmpty)
+    }
+
     @Test func smallImagesHaveNoSpecks() {
         let size = PixelSize(width: 120, height: 160)
         var samples = [UInt8](repeating: 250, count: size.area)
