@@ -140,9 +140,14 @@ protocol MemberContent: Sendable {
     /// The defect of bytes that are present: a wrong checksum, or a premature end. For some members it is known only after
     /// reading.
     var defect: Message? { get }
+
+    /// Returns the defect of a member that is read in parts, after it has been.
+    func findDefect() throws(AdapterError) -> Message?
 }
 
 extension MemberContent {
+    func findDefect() throws(AdapterError) -> Message? { defect }
+
     /// Returns all bytes, if they are intact.
     func soundBytes() throws(AdapterError) -> [UInt8] {
         let bytes = try bytes()

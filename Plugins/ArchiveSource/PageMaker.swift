@@ -117,7 +117,19 @@ extension PageMaker {
                 try named(name) { () throws(AdapterError) in try content.bytes() }
             }
             encoded.reportDefect { content.defect }
+            if try named(name, { () throws(AdapterError) in try content.part(at: 0, upTo: 0) }) != nil {
+                encoded.open = { () throws(AdapterError) in portions(of: content, named: name) }
+            }
             return Picture(size: header.uprightSize, representations: [.encoded(encoded)])
+        }
+    }
+
+    /// Returns a member that need not be unpacked, to be read in portions.
+    private static func portions(of content: any MemberContent, named name: String) -> FilePortions {
+        FilePortions(count: content.byteCount) { offset, count throws(AdapterError) in
+            try named(name) { () throws(AdapterError) in try content.part(at: offset, upTo: count) ?? [] }
+        } findDefect: { () throws(AdapterError) in
+            try named(name) { () throws(AdapterError) in try content.findDefect() }
         }
     }
 

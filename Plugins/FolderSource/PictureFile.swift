@@ -79,7 +79,8 @@ struct PictureFile: Sendable {
                 if header?.isComplete == true || head.count == file.size { break }
             }
             guard let header else { throw AdapterError(.damaged, "unrecognized image format") }
-            let picture = header.picture(byteCount: file.size) { try read() }
+            var picture = header.picture(byteCount: file.size) { try read() }
+            picture.open = { () throws(AdapterError) in try portions() }
             var representations: [Picture.Representation] = [.encoded(picture)]
             if header.encoding == .tiff, let jpeg = try firstPage(of: file).flatMap({ jpeg(of: $0) }) {
                 representations.append(.encoded(jpeg))
@@ -131,6 +132,17 @@ struct PictureFile: Sendable {
             }
             guard let bytes else { throw .pageTooLong }
             return bytes
+        }
+    }
+
+    /// Returns the file to be read in portions.
+    private func portions() throws(AdapterError) -> FilePortions {
+        let file = try naming { () throws(AdapterError) in try opened() }
+        return FilePortions(count: file.size) { offset, count throws(AdapterError) in
+            try naming { () throws(AdapterError) in try file.read(at: offset, exactly: count) }
+        } findDefect: { () throws(AdapterError) in
+            try naming { () throws(AdapterError) in try file.checkIsUnchanged() }
+            return nil
         }
     }
 

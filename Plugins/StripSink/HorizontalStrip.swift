@@ -148,7 +148,10 @@ actor StripWorker {
         -> JPEGReader
     {
         if let decoder = decoders[index] { return decoder }
-        let decoder = try JPEGReader(descriptor: plan.spool.number, offset: offset, count: count, profile: profile)
+        let portions = FilePortions(count: count) { [spool = plan.spool] place, count throws(AdapterError) in
+            try spool.read(at: offset + place, count: count)
+        }
+        let decoder = try JPEGReader(portions, profile: profile)
         decoders[index] = decoder
         return decoder
     }

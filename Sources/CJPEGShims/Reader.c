@@ -1,7 +1,5 @@
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "Diagnostic.h"
 #include "Input.h"
@@ -10,14 +8,11 @@
 
 enum { block_size = 1 << 15 };
 
-/// The data for libjpeg: the caller's bytes, or a part of a file. That is read in blocks, so that many concurrent readers
-/// need little memory.
+/// The data for libjpeg: the caller's bytes, or blocks that the caller reads. Many concurrent readers then need little memory.
 typedef struct {
     struct jpeg_source_mgr base;
-    int file;
-    off_t offset;
-    size_t left;
-    /// The current block of the file; NULL for the caller's bytes.
+    cjpeg_input input;
+    /// The current block of the input; NULL for the caller's bytes.
     uint8_t *block;
     /// The number of the caller's bytes.
     size_t size;
@@ -36,12 +31,9 @@ static boolean fill(j_decompress_ptr decoder)
 {
     static const uint8_t end[] = {0xFF, JPEG_EOI};
     Source *source = (Source *)decoder->src;
-    size_t wanted = source->left < block_size ? source->left : block_size;
-    ssize_t count = 0;
-    if (source->block)
-        do count = pread(source->file, source->block, wanted, source->offset);
-        while (count < 0 && errno == EINTR);
-    if (count <= 0) {
+    long count = source->block ? source->input.read(source->input.context, source->block, block_size) : 0;
+    if (count < 0) fail((j_common_ptr)decoder, "it cannot be read");
+    if (count == 0) {
         // As libjpeg's own sources do: the rest of the image is gray, with a warning.
         WARNMS(decoder, JWRN_JPEG_EOF);
         source->is_ended = true;
@@ -49,8 +41,6 @@ static boolean fill(j_decompress_ptr decoder)
         source->base.bytes_in_buffer = sizeof end;
         return TRUE;
     }
-    source->offset += count;
-    source->left -= (size_t)count;
     source->base.next_input_byte = source->block;
     source->base.bytes_in_buffer = (size_t)count;
     return TRUE;
@@ -66,7 +56,7 @@ static void begin(cjpeg_reader *reader, const uint8_t *data, cjpeg_diagnostic *d
     source->base.next_input_byte = data + (source->size - source->base.bytes_in_buffer);
 }
 
-/// Reads the header of `data`, or of the part of a file if that is NULL.
+/// Reads the header of `data`, or of the source's input if that is NULL.
 static cjpeg_reader *open_reader(const uint8_t *data, Source source, cjpeg_diagnostic *diagnostic)
 {
     memset(diagnostic, 0, sizeof *diagnostic);
@@ -103,9 +93,9 @@ cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_diagnost
     return open_reader(data, (Source){.size = size}, diagnostic);
 }
 
-cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_diagnostic *diagnostic)
+cjpeg_reader *cjpeg_reader_open_input(cjpeg_input input, cjpeg_diagnostic *diagnostic)
 {
-    return open_reader(NULL, (Source){.file = file, .offset = (off_t)offset, .left = size}, diagnostic);
+    return open_reader(NULL, (Source){.input = input}, diagnostic);
 }
 
 void cjpeg_reader_close(cjpeg_reader *reader)

@@ -7,6 +7,8 @@ public final class ReadableFile: Sendable {
     /// The size in bytes when the file was opened.
     public let size: Int
     private let descriptor: Descriptor
+    /// The time of the last change when the file was opened.
+    private let modified: timespec
 
     /// The number of its descriptor, open as long as this object exists.
     public var number: Int32 { descriptor.number }
@@ -38,7 +40,21 @@ public final class ReadableFile: Sendable {
         }
         self.path = path
         self.size = Int(status.st_size)
+        self.modified = status.st_mtim
         self.descriptor = descriptor
+    }
+
+    /// Checks that no program has changed the file since it was opened, so that all portions of it belong together.
+    ///
+    /// - Throws: `.unreadable`.
+    public func checkIsUnchanged() throws(AdapterError) {
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else {
+            throw .system(.unreadable, "cannot be read", file: path)
+        }
+        guard status.st_size == size, status.st_mtim.tv_sec == modified.tv_sec,
+            status.st_mtim.tv_nsec == modified.tv_nsec
+        else { throw AdapterError(.unreadable, "the file has changed while it was read", file: path) }
     }
 
     /// Returns up to `count` bytes from `offset`: fewer at the end of the file, none past it.

@@ -13,14 +13,26 @@ package enum PictureDecoder {
     ///   jisui does not know. Damage that leaves most of the image intact is reported in the decoded image's diagnostics instead.
     package static func decode(_ file: [UInt8], _ request: DecodeRequest) throws(PictureFault) -> DecodedImage {
         if let host, host.takes(request.encoding) { return try host.decode(file, request) }
-        if let target = request.target, request.encoding == .jpeg {
-            return try JPEGShrinker.decode(file, to: target, maximumPixels: request.maximumPixels)
+        if request.target != nil, request.encoding == .jpeg {
+            do {
+                return try decode(StoredJPEG(FilePortions(file)), request)
+            } catch {
+                throw error as? PictureFault ?? .isBroken(.jpeg)
+            }
         }
         guard let meaning = request.meaning else { return try whole(file, request) }
         if request.encoding == .jpeg {
             return try jpegPreview(file, meaning, request.reduction)
         }
         return try whole(file, request).reduced(by: request.reduction, as: meaning)
+    }
+
+    /// Returns a JPEG at the target of the request, read in portions.
+    ///
+    /// - Throws: `PictureFault`, likewise; errors of the source.
+    package static func decode(_ file: StoredJPEG, _ request: DecodeRequest) throws -> DecodedImage {
+        guard let target = request.target else { throw PictureFault("its size differs from its header") }
+        return try JPEGShrinker.decode(file, to: target, maximumPixels: request.maximumPixels)
     }
 
     /// Decodes the full image in `file` according to the `DecodeRequest`.

@@ -37,8 +37,11 @@ public struct EncodedPicture: Sendable {
     public var repair: Message?
     /// The shapes that `read` lays over the source's image; nil without such shapes.
     public var patch: PicturePatch?
-    /// Reads the file. Two reads return the same bytes.
-    public var read: @Sendable () async throws -> ImageFile
+    /// Reads the file. Two reads return the same bytes. If it is replaced, the bytes may be others than those that `open` opens,
+    /// so that becomes nil.
+    public var read: @Sendable () async throws -> ImageFile { didSet { open = nil } }
+    /// Opens the file to read it in portions; nil if the source can only read all of it.
+    public var open: (@Sendable () throws(AdapterError) -> FilePortions)?
     /// Reads the bytes without the shapes of `patch`; nil if the source cannot.
     public var readWithoutPatch: (@Sendable () async throws -> [UInt8])?
 
@@ -73,11 +76,13 @@ public struct EncodedPicture: Sendable {
 extension EncodedPicture {
     /// Adds a defect that is known once the bytes were read.
     public mutating func reportDefect(_ defect: @escaping @Sendable () -> Message?) {
+        let portions = open
         read = { [read] in
             var file = try await read()
             file.defect = file.defect ?? defect()
             return file
         }
+        open = portions
     }
 }
 

@@ -39,6 +39,14 @@ package enum MemoryEstimate {
         return target
     }
 
+    /// Returns the function that opens an image, which is scaled while it is decoded, to read it in portions. It is nil if its file is
+    /// in memory then: the source cannot open it, or another process decodes it.
+    static func open(_ representation: Picture.Representation) -> (@Sendable () throws(AdapterError) -> FilePortions)? {
+        guard case .encoded(let picture) = representation, PictureDecoder.host?.takes(picture.encoding) != true
+        else { return nil }
+        return picture.open
+    }
+
     /// Returns the memory for encoding pixels, in addition to the pixels.
     static func encoding(_ size: PixelSize, pixels: Int, _ parameters: EncodingParameters?) -> Int {
         guard let parameters else { return 0 }
@@ -90,14 +98,15 @@ package enum MemoryEstimate {
         else {
             return changing(decoding(representation), operations, parameters, isGray: isGray(representation))
         }
-        // The file is held until the new one is made.
+        // A file that is not read in portions is held until the new one is made.
+        let file = open(representation) == nil ? picture.byteCount ?? 0 : 0
         let pixels = bytes(target, Double(picture.bitsPerPixel ?? 24) / 8)
         let copies = operations.workingCopies + (operations.retouches.count > 1 ? 1 : 0)
         let perPixel = Double(4 * copies + operations.workingBytes)
         let work = max(
             PictureDecoder.memory(forShrinking: size, to: target), bytes(operations.size, perPixel),
             encoding(operations.size, pixels: pixels, parameters))
-        return sum(picture.byteCount ?? 0, pixels, work)
+        return sum(file, pixels, work)
     }
 
     /// Returns the memory for decoding an image, changing its pixels and encoding them.

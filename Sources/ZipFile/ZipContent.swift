@@ -39,6 +39,16 @@ package final class ZipContent: Sendable {
         try zip.part(of: entry, at: offset, upTo: count)
     }
 
+    /// Returns the problem of the data. A stored entry is compared with its checksum, in portions.
+    ///
+    /// - Throws: as `bytes()`.
+    package func findDefect() throws(AdapterError) -> Message? {
+        if entry.method == .stored, entry.isPlain, let defect = try zip.defect(ofStored: entry) {
+            found.withLock { $0 = defect }
+        }
+        return defect
+    }
+
     /// Returns all bytes, decompressed, or as many as possible. In that case `defect` states the problem.
     ///
     /// - Throws: as `ZipReader.bytes(of:)`, except for a wrong checksum; `.damaged` without any data.

@@ -119,6 +119,18 @@ package struct ZipReader: Sendable {
         return try file.read(at: try dataOffset(of: entry) + start, exactly: min(count, entry.size - start))
     }
 
+    /// Returns the defect of a stored entry, which is read in portions; nil for an intact one.
+    ///
+    /// - Throws: as `bytes(of:)`.
+    func defect(ofStored entry: ZipEntry) throws(AdapterError) -> Message? {
+        var (sum, offset): (UInt32, Int) = (0, 0)
+        while let bytes = try part(of: entry, at: offset, upTo: 1 << 18), !bytes.isEmpty {
+            sum = bytes.withUnsafeBytes { CRC32.of($0, after: sum) }
+            offset += bytes.count
+        }
+        return sum == entry.checksum ? nil : CRC32.mismatch
+    }
+
     /// Returns all of an entry's data, decompressed and checked against its checksum.
     ///
     /// - Throws: `.damaged`. It is `.tooLarge` for more than `limits.entryBytes` or for an excessive ratio, and

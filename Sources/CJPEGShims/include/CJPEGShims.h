@@ -1,7 +1,7 @@
 // The interface to libjpeg-turbo.
 //
 // libjpeg reports an error by longjmp(), which must not skip Swift frames. These functions catch it on the C side. They
-// do not keep pointers to their arguments after they return.
+// do not keep pointers to their arguments after they return, except for a `cjpeg_input`.
 
 #pragma once
 
@@ -87,11 +87,20 @@ bool cjpeg_check(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic)
 /// A JPEG being decoded row by row.
 typedef struct cjpeg_reader cjpeg_reader;
 
+/// Data that the caller reads block by block.
+typedef struct {
+    void *context;
+    /// Writes up to `count` of the next bytes to `block`. Returns their number, 0 at the end, or a negative number if they
+    /// cannot be read.
+    long (*read)(void *context, uint8_t *block, size_t count);
+} cjpeg_input;
+
 /// Reads the header; NULL if the data is not a JPEG that can be decoded. The bytes are not copied: each
 /// function that reads takes them again as `data`, at the same or at another place.
 cjpeg_reader *cjpeg_reader_open(const uint8_t *data, size_t size, cjpeg_diagnostic *diagnostic);
-/// The same for a part of an open file, which must stay open. It is read on demand, and `data` is not used.
-cjpeg_reader *cjpeg_reader_open_file(int file, int64_t offset, size_t size, cjpeg_diagnostic *diagnostic);
+/// The same for an input, which must stay valid. It is read on demand, and `data` is not used. An input that cannot be read is
+/// an error, never gray rows.
+cjpeg_reader *cjpeg_reader_open_input(cjpeg_input input, cjpeg_diagnostic *diagnostic);
 void cjpeg_reader_close(cjpeg_reader *reader);
 int cjpeg_reader_components(const cjpeg_reader *reader);
 /// Whether the samples of a four-component image are stored inverted, as by Adobe's programs.

@@ -53,7 +53,8 @@ package struct Renderer: Sendable {
         var rendered: Rendered
         switch representation {
         case .encoded(let picture):
-            let file = try await picture.read()
+            let stored = try storedJPEG(representation, operations)
+            var file = if let stored { ImageFile(stored.head) } else { try await picture.read() }
             // Some formats state their orientation only at their end.
             guard let oriented = operations.oriented(PictureHeader(file.bytes)?.orientation ?? .upright) else {
                 throw PictureFault("nothing would be left of it")
@@ -63,7 +64,13 @@ package struct Renderer: Sendable {
             request.target = decodingTarget(of: representation, operations)
             var count = PictureCount.pictures(in: file.bytes)
             if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
-            let image = try PictureDecoder.decode(file.bytes, request)
+            let image: DecodedImage
+            if let stored {
+                image = try PictureDecoder.decode(stored, request)
+                file = ImageFile(try stored.withoutScans(), defect: try stored.findDefect())
+            } else {
+                image = try PictureDecoder.decode(file.bytes, request)
+            }
             count = max(count, image.pictureCount)
             if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
             rendered = Rendered(image: image, file: file, pictureCount: count)
@@ -84,6 +91,15 @@ package struct Renderer: Sendable {
         }
         rendered.image.raster = try await operations.apply(to: rendered.image.raster, beside: otherPages)
         return rendered
+    }
+
+    /// Returns a JPEG that is read in portions, because it is scaled while it is decoded. It is nil for a file that has to be in
+    /// memory.
+    private func storedJPEG(
+        _ representation: Picture.Representation, _ operations: PixelOperations
+    ) throws(AdapterError) -> StoredJPEG? {
+        guard decodingTarget(of: representation, operations) != nil else { return nil }
+        return try MemoryEstimate.open(representation).map { open throws(AdapterError) in try StoredJPEG(open()) }
     }
 
     /// Returns the size to which an image is scaled while it is decoded; nil for its own. A report with digests of the pixels

@@ -66,6 +66,15 @@ extension OpenedBook {
         return try await picture.read().bytes
     }
 
+    /// The images of all pages.
+    func pictures() async throws -> [EncodedPicture] {
+        var pictures: [EncodedPicture] = []
+        for page in sequence.pages {
+            if case .encoded(let picture) = try await page.examine().representations[0] { pictures.append(picture) }
+        }
+        return pictures
+    }
+
     /// What is known to be wrong with a page, from 0, once its bytes were read.
     func defects(_ index: Int) async throws -> [Message] {
         let picture = try await sequence.pages[index].examine()

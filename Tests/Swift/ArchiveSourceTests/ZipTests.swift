@@ -24,6 +24,22 @@ import Testing
         #expect(book.warnings.isEmpty)
     }
 
+    /// Only members that have to be unpacked are always read as a whole.
+    @Test func storedMembersAreReadInPortions() async throws {
+        let long = picture([UInt8](repeating: 7, count: 200_000))
+        let damaged = ZipBuilder.Item("3.jpg", long).with { $0.statedChecksum = 1 }
+        let deflated = ZipBuilder.Item("2.jpg", long).with { $0.deflates = true }
+        let book = try await open(ZipBuilder([ZipBuilder.Item("1.jpg", long), deflated, damaged]))
+        let pages = try await book.pictures()
+        let stored = try #require(try pages[0].open?())
+        #expect(stored.count == long.count)
+        #expect(try stored.read(100_000, 70_000) == Array(long[100_000..<170_000]))
+        #expect(try stored.findDefect() == nil)
+        #expect(pages[1].open == nil)
+        let other = try #require(try pages[2].open?())
+        #expect(try other.findDefect() == "its checksum is wrong")
+    }
+
     @Test func directoryIsFoundBeforeACommentThatIsAZip() async throws {
         var builder = ZipBuilder([page])
         builder.comment = ZipBuilder(names: ["wrong.jpg"]).bytes

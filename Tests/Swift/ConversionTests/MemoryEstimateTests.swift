@@ -68,6 +68,10 @@ import Testing
         // The file is held once, and beside it the result and some bands.
         let (scaled, target) = (memory(needsPixels: false), PixelSize(width: 1000, height: 1200))
         #expect(scaled > 50_000_000 + 3 * target.area && scaled < 50_000_000 + 40_000_000)
+        // A file that is read in portions is not held.
+        picture.open = { () throws(AdapterError) in FilePortions([]) }
+        #expect(memory(needsPixels: false) == scaled - 50_000_000)
+        #expect(memory(needsPixels: true) == MemoryEstimate.decoding(.encoded(picture)).total)
     }
 
     /// An overlay is laid on coded data, which may take more than the pixels.

@@ -111,6 +111,24 @@ import Testing
         #expect(try await encoded.read().bytes == FolderSourceTests.png)
     }
 
+    @Test func aFileIsReadInPortions() async throws {
+        let file = FolderSourceTests.png + [UInt8](repeating: 7, count: 100)
+        try scratch.write("1.png", file)
+        guard case .encoded(let picture) = try await open().sequence.pages[0].examine().representations[0] else {
+            return
+        }
+        let portions = try #require(try picture.open?())
+        #expect(portions.count == file.count)
+        #expect(try portions.read(1, 30) == Array(file[1..<31]))
+        #expect(try portions.findDefect() == nil)
+        try scratch.write("1.png", file + [1])
+        let change = #expect(throws: AdapterError.self) { _ = try portions.findDefect() }
+        #expect(change?.message == "the file has changed while it was read" && change?.page == "1.png")
+        try scratch.write("1.png", Array(file[..<20]))
+        let end = #expect(throws: AdapterError.self) { _ = try portions.read(0, file.count) }
+        #expect(end?.message == "the file ends too early" && end?.page == "1.png")
+    }
+
     /// An EXIF or ICC segment may be longer than the beginning that is read at first.
     @Test func sizeAfterLongSegmentsIsFound() async throws {
         var jpeg: [UInt8] = [0xFF, 0xD8]

@@ -1,4 +1,3 @@
-import Glibc
 import Imaging
 import PageModel
 import Scratch
@@ -28,61 +27,43 @@ import Testing
         return samples
     }
 
-    @Test(arguments: [false, true]) func aPartOfAFileIsReadLikeMemory(_ isProgressive: Bool) throws {
+    @Test(arguments: [false, true]) func portionsAreReadLikeMemory(_ isProgressive: Bool) throws {
         var random = SplitMix(seed: 2)
         let file = try Self.file(PixelSize(width: 211, height: 157), isProgressive: isProgressive)
         #expect(file.count > 1 << 17)
         let wanted = try JPEGDecoder.decode(file, maximumPixels: 1 << 20).raster
-        let folder = try ScratchFolder()
-        for offset in [0, 1, 70_000] {
-            // The bytes before and after the picture do not matter.
-            let path = try folder.write("in", [UInt8](repeating: 0xD9, count: offset) + file + file)
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            try #require(descriptor >= 0)
-            defer { close(descriptor) }
-            for _ in 0..<4 {
-                let reader = try JPEGReader(descriptor: descriptor, offset: offset, count: file.count, profile: [3])
-                #expect(reader.size == wanted.size)
-                #expect(reader.iccProfile == [3])
-                #expect(try Self.rows(reader, &random) == wanted.samples)
-                #expect(reader.diagnostic == nil)
-                #expect(throws: PictureFault.self) { try reader.read(rows: 1) }
-            }
-            // Many at once do not disturb each other.
-            let readers = try (0..<3).map { _ in
-                try JPEGReader(descriptor: descriptor, offset: offset, count: file.count, profile: nil)
-            }
-            var samples = readers.map { _ in [UInt8]() }
-            for _ in 0..<157 {
-                for (index, reader) in readers.enumerated() { samples[index] += try reader.read(rows: 1) }
-            }
-            for each in samples { #expect(each == wanted.samples) }
+        // The bytes after the picture do not matter.
+        for portions in [FilePortions(file), FilePortions(file + file)] {
+            let reader = try JPEGReader(portions, profile: [3])
+            #expect(reader.size == wanted.size)
+            #expect(reader.iccProfile == [3])
+            #expect(try Self.rows(reader, &random) == wanted.samples)
+            #expect(reader.diagnostic == nil)
+            #expect(throws: PictureFault.self) { try reader.read(rows: 1) }
         }
+        // Many at once do not disturb each other.
+        let readers = try (0..<3).map { _ in try JPEGReader(FilePortions(file), profile: nil) }
+        var samples = readers.map { _ in [UInt8]() }
+        for _ in 0..<157 {
+            for (index, reader) in readers.enumerated() { samples[index] += try reader.read(rows: 1) }
+        }
+        for each in samples { #expect(each == wanted.samples) }
     }
 
     @Test func truncatedFileIsReadLikeMemory() throws {
         var random = SplitMix(seed: 3)
         let file = try Self.file(PixelSize(width: 97, height: 61))
-        let folder = try ScratchFolder()
         let scan = try #require(JPEGHeader(file)?.scanOffset)
         let ends = (0..<20).map { _ in Int.random(in: scan..<file.count, using: &random) }
         for count in ends + [file.count - 2, file.count - 1, 300, 65_000] {
             let part = Array(file[..<count])
-            let descriptor = open(try folder.write("in", part), O_RDONLY | O_CLOEXEC)
-            try #require(descriptor >= 0)
-            defer { close(descriptor) }
-            // The file may end, or only the stated range of the picture.
-            for stated in [count, file.count] {
-                guard let memory = try? JPEGReader(part) else {
-                    #expect(throws: PictureFault.self) {
-                        try JPEGReader(descriptor: descriptor, offset: 0, count: stated, profile: nil)
-                    }
-                    continue
-                }
-                let reader = try JPEGReader(descriptor: descriptor, offset: 0, count: stated, profile: nil)
-                #expect(try Self.rows(reader, &random) == memory.read(rows: memory.size.height), "\(count)")
-                #expect(reader.diagnostic != nil && memory.diagnostic != nil, "\(count)")
+            guard let memory = try? JPEGReader(part) else {
+                #expect(throws: PictureFault.self) { try JPEGReader(FilePortions(part), profile: nil) }
+                continue
             }
+            let reader = try JPEGReader(FilePortions(part), profile: nil)
+            #expect(try Self.rows(reader, &random) == memory.read(rows: memory.size.height), "\(count)")
+            #expect(reader.diagnostic != nil && memory.diagnostic != nil, "\(count)")
         }
     }
 

@@ -4,8 +4,9 @@ package import PageModel
 /// A decoder that reads a JPEG row by row. A reader must not be used by two tasks at once.
 package final class JPEGReader {
     private let handle: OpaquePointer
-    /// The bytes of the JPEG, which libjpeg borrows in each call; none if it is a part of an open file.
+    /// The bytes of the JPEG, which libjpeg borrows in each call; none if it reads an input.
     private let file: [UInt8]
+    private let input: JPEGInput?
     /// The size of the decoded image at the requested scale; an EXIF orientation is not applied.
     package let size: PixelSize
     /// The format, `.gray(bits: 8)` or `.rgb(bits: 8)`. CMYK and YCCK are converted to sRGB, with the file's profile if it has
@@ -25,27 +26,27 @@ package final class JPEGReader {
     package convenience init(_ file: [UInt8], scale: Int = 1, asGray: Bool = false) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
         guard let handle = cjpeg_reader_open(file, file.count, &diagnostic) else { throw diagnostic.fault }
-        try self.init(handle, of: file, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
+        try self.init(handle, of: file, nil, diagnostic, scale, asGray: asGray, profile: JPEGHeader(file)?.iccProfile)
     }
 
-    /// Creates a reader of the JPEG with `count` bytes at `offset` in an open file. It reads piece by piece, so that many can be
-    /// decoded at once in little memory. The file must stay open as long as the reader exists. The profile is the ICC profile in
-    /// the JPEG.
+    /// Creates a reader of a JPEG that is read in portions, so that many can be decoded at once in little memory. The profile is
+    /// the ICC profile in the JPEG.
     ///
-    /// - Throws: `PictureFault` if the JPEG cannot be decoded.
-    package convenience init(
-        descriptor: Int32, offset: Int, count: Int, profile: [UInt8]?
-    ) throws(PictureFault) {
+    /// - Throws: `PictureFault` if the JPEG cannot be read or decoded.
+    package convenience init(_ portions: FilePortions, profile: [UInt8]?) throws(PictureFault) {
+        try self.init(JPEGInput(portions), profile: profile)
+    }
+
+    /// Creates a reader of an input, which contains the error if a portion cannot be read.
+    convenience init(_ input: JPEGInput, scale: Int = 1, profile: [UInt8]?) throws(PictureFault) {
         var diagnostic = cjpeg_diagnostic()
-        guard let handle = cjpeg_reader_open_file(descriptor, Int64(offset), count, &diagnostic) else {
-            throw diagnostic.fault
-        }
-        try self.init(handle, of: [], diagnostic, 1, profile: profile)
+        guard let handle = cjpeg_reader_open_input(input.functions, &diagnostic) else { throw diagnostic.fault }
+        try self.init(handle, of: [], input, diagnostic, scale, profile: profile)
     }
 
     private init(
-        _ handle: OpaquePointer, of file: [UInt8], _ opened: cjpeg_diagnostic, _ scale: Int, asGray: Bool = false,
-        profile: [UInt8]?
+        _ handle: OpaquePointer, of file: [UInt8], _ input: JPEGInput?, _ opened: cjpeg_diagnostic, _ scale: Int,
+        asGray: Bool = false, profile: [UInt8]?
     ) throws(PictureFault) {
         var diagnostic = opened
         do throws(PictureFault) {
@@ -69,7 +70,7 @@ package final class JPEGReader {
             throw error
         }
         self.handle = handle
-        self.file = file
+        (self.file, self.input) = (file, input)
         note(diagnostic)
     }
 

@@ -60,7 +60,7 @@ enum JPEGCodec: PictureCodec {
     /// Returns the bytes of the coefficients of a progressive JPEG, 16 bits each.
     static func decodingBytesPerPixel(_ picture: EncodedPicture) -> Double? { picture.isGray ? 2 : 4 }
 
-    private static let end: [UInt8] = [0xFF, 0xD9]
+    static let end: [UInt8] = [0xFF, 0xD9]
 
     static let signatures = [PictureSignature(.jpeg, [0xFF, 0xD8, 0xFF])]
 
@@ -87,20 +87,22 @@ enum JPEGCodec: PictureCodec {
     }
 
     static func isComplete(_ bytes: ByteReader) -> Bool {
-        guard let scan = JPEGSegments(bytes).first(where: { $0.marker == 0xDA }) else { return false }
-        let start = scan.offset + 4 + scan.contents.count
+        guard var start = firstScan(in: bytes) else { return false }
         let tail = bytes.countWithoutPadding - end.count
         if tail >= start, bytes.has(end, at: tail) { return true }
         // Data follow the end marker, or it is missing: only the scans themselves can show that.
-        return end(of: bytes, from: start) != nil
+        return end(of: bytes, from: &start) != nil
+    }
+
+    /// Returns the offset of the data of the first scan; nil if the bytes end before it.
+    static func firstScan(in bytes: ByteReader) -> Int? {
+        JPEGSegments(bytes).first { $0.marker == 0xDA }.map { $0.offset + 4 + $0.contents.count }
     }
 
     /// Returns the number of bytes of the image that some bytes begin, up to its end marker; nil if it is missing.
     static func end(of bytes: ByteReader) -> Int? {
-        guard bytes.has([0xFF, 0xD8]), let scan = JPEGSegments(bytes).first(where: { $0.marker == 0xDA }) else {
-            return nil
-        }
-        return end(of: bytes, from: scan.offset + 4 + scan.contents.count)
+        guard bytes.has([0xFF, 0xD8]), var start = firstScan(in: bytes) else { return nil }
+        return end(of: bytes, from: &start)
     }
 
     /// Returns a remark if the coded data are too short for the stated size.
@@ -116,10 +118,12 @@ enum JPEGCodec: PictureCodec {
         return "the JPEG states \(width)x\(height) pixels, more than its \(bytes.countWithoutPadding) bytes can hold"
     }
 
-    /// Looks for the end marker after the scans and skips the tables between them.
-    private static func end(of bytes: ByteReader, from start: Int) -> Int? {
-        var offset = start
-        while let found = bytes.firstOffset(of: 0xFF, from: offset), let code = bytes.uint8(at: found + 1) {
+    /// Looks for the end marker after the scans and skips the tables between them. Without it, `offset` becomes the place where
+    /// the search continues in the bytes that follow.
+    static func end(of bytes: ByteReader, from offset: inout Int) -> Int? {
+        while let found = bytes.firstOffset(of: 0xFF, from: offset) {
+            offset = found
+            guard let code = bytes.uint8(at: found + 1) else { return nil }
             switch code {
             case 0xD9:
                 return found + 2
@@ -132,6 +136,7 @@ enum JPEGCodec: PictureCodec {
                 offset = found + 2
             }
         }
+        offset = max(offset, bytes.count)
         return nil
     }
 }

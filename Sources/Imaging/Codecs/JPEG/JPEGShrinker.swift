@@ -17,20 +17,30 @@ enum JPEGShrinker {
         }
     }
 
-    /// Returns the bytes of memory for scaling an image, in addition to its file and the target.
+    /// Returns the bytes of memory for scaling an image, in addition to the target.
     static func memory(_ size: PixelSize, to target: PixelSize) -> Int {
         // An image with screentone is not reduced. libjpeg has two rows of blocks.
         TextureScaler.memory(size, to: target) + size.width * 16 * 3 * 2
     }
 
-    static func decode(_ file: [UInt8], to target: PixelSize, maximumPixels: Int) throws(PictureFault) -> DecodedImage {
-        guard let header = JPEGHeader(file), let stored = header.size, let reduction = reduction(stored, to: target)
+    /// - Throws: `PictureFault`; errors of the source.
+    static func decode(_ file: StoredJPEG, to target: PixelSize, maximumPixels: Int) throws -> DecodedImage {
+        guard let header = JPEGHeader(file.head), let stored = header.size,
+            let reduction = reduction(stored, to: target)
         else {
             throw PictureFault("the JPEG cannot be scaled to \(target)")
         }
         try stored.check(.jpeg, maximumPixels: maximumPixels)
-        var image = try scaled(file, by: reduction, to: target)
-        if image == nil { image = try scaled(file, by: 1, to: target) }
+        var image: DecodedImage?
+        for scale in [reduction, 1] where image == nil {
+            let input = JPEGInput(file.portions)
+            do throws(PictureFault) {
+                let reader = try JPEGReader(input, scale: scale, profile: header.iccProfile)
+                image = try scaled(reader, isReduced: scale > 1, to: target)
+            } catch {
+                throw input.error ?? error as any Error
+            }
+        }
         guard var image else { throw PictureFault("the JPEG cannot be scaled to \(target)") }
         image.raster.resolution = header.resolution?.scaled(from: stored, to: target)
         image.loss = header.components.count == 4 ? CMYKConverter.loss : nil
@@ -39,9 +49,8 @@ enum JPEGShrinker {
 
     /// Returns the image at the target's size; nil if it has screentone and is reduced.
     private static func scaled(
-        _ file: [UInt8], by reduction: Int, to target: PixelSize
+        _ reader: JPEGReader, isReduced: Bool, to target: PixelSize
     ) throws(PictureFault) -> DecodedImage? {
-        let reader = try JPEGReader(file, scale: reduction)
         let (size, channels) = (reader.size, reader.format.colorants)
         let map = TextureMap(size)
         let scaler = TextureScaler(map, channels: channels, to: target, tone: TextureScaler.toneKernel(pitch: nil))
@@ -52,7 +61,7 @@ enum JPEGShrinker {
             while map.bands.count < scaler.bands(for: band) {
                 bands.append(try reader.read(rows: min(BlockSpectrum.side, size.height - bands.end)))
                 bands.withGray { map.addBand($0) }
-                if reduction > 1, map.bands.last?.contains(where: { $0.lattice != nil }) == true { return nil }
+                if isReduced, map.bands.last?.contains(where: { $0.lattice != nil }) == true { return nil }
             }
             samples.withUnsafeMutableBufferPointer { output in
                 guard let start = output.baseAddress else { return }
@@ -113,7 +122,7 @@ extension PictureDecoder {
         JPEGShrinker.reduction(size, to: target) != nil
     }
 
-    /// Returns the bytes of memory for scaling a JPEG while it is decoded, in addition to its file and the target.
+    /// Returns the bytes of memory for scaling a JPEG while it is decoded, in addition to the target.
     package static func memory(forShrinking size: PixelSize, to target: PixelSize) -> Int {
         JPEGShrinker.memory(size, to: target)
     }
