@@ -11,13 +11,22 @@ internal import PageModel
 ///   levels before (`LevelHistory`). Lines then have the direction of a PNG. With fewer levels, the direction alternates.
 /// - With two levels, blue noise moves the threshold, so that no worms appear.
 struct ErrorDiffusion {
-    /// The light of each sample, and of each level by the sample that stores it.
-    private let light: [Int32]
-    private let levelLight: [Int32]
-    /// The nearest level of each sample, and the levels around it, as stored: equal for the sample of a level.
-    let nearest: [UInt8]
-    private let lower: [UInt8]
-    private let upper: [UInt8]
+    /// The levels for a sample: the nearest one and those around it, as stored. Those around the sample of a level are equal.
+    private struct Choice {
+        var light: Int32
+        var dark: Int32
+        var bright: Int32
+        var nearestLight: Int32
+        /// The largest error that is passed on.
+        var limit: Int32
+        var lower: UInt8
+        var upper: UInt8
+        var nearest: UInt8
+        /// Whether the sample is the nearest level in all cases.
+        var isFixed: Bool
+    }
+
+    private let choices: [Choice]
     /// The thresholds that change by place; empty for none.
     private let noise: [Int32]
     /// Whether a pixel prefers the level that makes a PNG small.
@@ -33,15 +42,22 @@ struct ErrorDiffusion {
         let stored = (0...top).map { UInt8(($0 * maximum + top / 2) / top * (255 / maximum)) }
         let white = ErrorDiffusion.white
         let light = SRGBCurve.light8.map { Int32(Int(clamping: Double($0) * Double(white), to: 0...Int(white))) }
-        var levelLight = light
-        for (level, sample) in stored.enumerated() { levelLight[Int(sample)] = light[shown[level]] }
-        (self.light, self.levelLight) = (light, levelLight)
-        nearest = (0...255).map { stored[($0 * top + 127) / 255] }
-        lower = (0...255).map { sample in stored[shown.lastIndex { $0 <= sample } ?? 0] }
-        upper = (0...255).map { sample in stored[shown.firstIndex { $0 >= sample } ?? top] }
+        choices = (0...255).map { sample in
+            let lower = shown.lastIndex { $0 <= sample } ?? 0
+            let upper = shown.firstIndex { $0 >= sample } ?? top
+            let nearest = (sample * top + 127) / 255
+            let (dark, bright) = (light[shown[lower]], light[shown[upper]])
+            return Choice(
+                light: light[sample], dark: dark, bright: bright, nearestLight: light[shown[nearest]],
+                limit: max(bright - dark, white >> 6), lower: stored[lower], upper: stored[upper],
+                nearest: stored[nearest], isFixed: ErrorDiffusion.isPlain(sample) || lower == upper)
+        }
         noise = levels == 2 ? BlueNoise.ranks.map { $0 * ErrorDiffusion.noiseShare / 256 } : []
         prefersRepetition = levels == 16
     }
+
+    /// The nearest level of each sample, as stored.
+    var nearest: [UInt8] { choices.map(\.nearest) }
 
     /// Writes the level of each pixel, in samples of 8 bits.
     func run(
@@ -50,11 +66,10 @@ struct ErrorDiffusion {
         // A pixel beyond each end takes the errors that leave the page.
         var errors = [Int32](repeating: 0, count: width + 2)
         var below = errors
-        var history = prefersRepetition ? LevelHistory() : nil
+        var history = LevelHistory()
         for y in 0..<height {
             errors.withUnsafeMutableBufferPointer { errors in
                 below.withUnsafeMutableBufferPointer { below in
-                    below.update(repeating: 0)
                     line(
                         y, Lines(samples: samples, width: width, height: height), errors: errors, below: below,
                         &history, into: levels)
@@ -76,6 +91,13 @@ struct ErrorDiffusion {
             return differsAside != (y > 0 && y < height &- 1 && differs(place, width))
         }
 
+        /// Whether eight pixels from `x` on are black or white, and no error comes from above.
+        @inline(__always) func isPlain(_ y: Int, _ x: Int, _ errors: UnsafeMutableBufferPointer<Int32>) -> Bool {
+            let pixels = UnsafeRawBufferPointer(samples).loadUnaligned(fromByteOffset: y &* width &+ x, as: UInt64.self)
+            guard pixels == 0 || pixels == .max else { return false }
+            return (x &+ 1...x &+ 8).reduce(0) { $0 | errors[$1] } == 0
+        }
+
         @inline(__always) private func differs(_ place: Int, _ step: Int) -> Bool {
             let value = Int32(samples[place])
             let (one, other) = (Int32(samples[place &- step]) &- value, Int32(samples[place &+ step]) &- value)
@@ -86,58 +108,66 @@ struct ErrorDiffusion {
     @inline(__always)
     private func line(
         _ y: Int, _ lines: Lines, errors: UnsafeMutableBufferPointer<Int32>,
-        below: UnsafeMutableBufferPointer<Int32>, _ history: inout LevelHistory?,
+        below: UnsafeMutableBufferPointer<Int32>, _ history: inout LevelHistory,
         into levels: UnsafeMutableBufferPointer<UInt8>
     ) {
         let (width, first) = (lines.width, y * lines.width)
         let step = prefersRepetition || y & 1 == 0 ? 1 : -1
-        history?.beginLine()
+        history.beginLine()
         var x = step == 1 ? 0 : width - 1
         let noiseRow = (y % BlueNoise.side) * BlueNoise.side
-        light.withUnsafeBufferPointer { light in
-            levelLight.withUnsafeBufferPointer { levelLight in
-                for _ in 0..<width {
-                    let place = first &+ x
-                    let sample = Int(lines.samples[place])
-                    let (low, high) = (lower[sample], upper[sample])
-                    let (dark, bright) = (levelLight[Int(low)], levelLight[Int(high)])
-                    let wanted = light[sample] &+ errors[x &+ 1]
-                    var level = low
-                    var error: Int32
-                    if ErrorDiffusion.isPlain(sample) || low == high || lines.isLine(x, y, place) {
-                        level = nearest[sample]
-                        error = (wanted &- levelLight[Int(level)]) &* 3 / 4
-                    } else {
-                        var threshold: Int32 = 128
-                        if let history {
-                            threshold &+= shift(history.expected(x), low, high, by: ErrorDiffusion.repetition)
-                            if y > 0 {
-                                threshold &+= shift(levels[place &- width], low, high, by: ErrorDiffusion.inertia)
-                            }
-                        } else if !noise.isEmpty {
-                            threshold &+= noise[noiseRow &+ x & (BlueNoise.side &- 1)]
-                        }
-                        if wanted &- dark > ((bright &- dark) &* threshold) >> 8 { level = high }
-                        error = wanted &- levelLight[Int(level)]
+        // The errors for the next pixel, and for those below the last and this one.
+        var (ahead, belowLast, belowThis): (Int32, Int32, Int32) = (0, 0, 0)
+        var number = 0
+        choices.withUnsafeBufferPointer { choices in
+            while number < width {
+                let place = first &+ x
+                let start = step == 1 ? x : x &- 7
+                if ahead | belowLast | belowThis == 0, number &+ 8 <= width, lines.isPlain(y, start, errors) {
+                    let level = lines.samples[place]
+                    for x in start..<start &+ 8 {
+                        levels[first &+ x] = level
+                        below[x &+ 1 &- step] = 0
+                        if prefersRepetition { history.append(level, x) }
                     }
-                    let limit = max(bright &- dark, ErrorDiffusion.white >> 6)
-                    error = min(max(error, -limit), limit)
-                    errors[x &+ 1 &+ step] &+= (error &* 7) >> 4
-                    below[x &+ 1 &- step] &+= (error &* 3) >> 4
-                    below[x &+ 1] &+= (error &* 5) >> 4
-                    below[x &+ 1 &+ step] &+= error >> 4
-                    levels[place] = level
-                    history?.append(level, x)
-                    x &+= step
+                    (number, x) = (number &+ 8, x &+ 8 &* step)
+                    continue
                 }
+                let choice = choices[Int(lines.samples[place])]
+                let wanted = choice.light &+ errors[x &+ 1] &+ ahead
+                var (level, error): (UInt8, Int32)
+                if choice.isFixed || lines.isLine(x, y, place) {
+                    level = choice.nearest
+                    error = (wanted &- choice.nearestLight) &* 3 / 4
+                } else {
+                    var threshold: Int32 = 128
+                    if prefersRepetition {
+                        threshold &+= shift(history.expected(x), choice, by: ErrorDiffusion.repetition)
+                        if y > 0 { threshold &+= shift(levels[place &- width], choice, by: ErrorDiffusion.inertia) }
+                    } else if !noise.isEmpty {
+                        threshold &+= noise[noiseRow &+ x & (BlueNoise.side &- 1)]
+                    }
+                    let isBright = wanted &- choice.dark > ((choice.bright &- choice.dark) &* threshold) >> 8
+                    level = isBright ? choice.upper : choice.lower
+                    error = wanted &- (isBright ? choice.bright : choice.dark)
+                }
+                levels[place] = level
+                if prefersRepetition { history.append(level, x) }
+                error = min(max(error, -choice.limit), choice.limit)
+                ahead = (error &* 7) >> 4
+                below[x &+ 1 &- step] = belowLast &+ (error &* 3) >> 4
+                belowLast = belowThis &+ (error &* 5) >> 4
+                belowThis = error >> 4
+                (number, x) = (number &+ 1, x &+ step)
             }
         }
+        below[x &+ 1 &- step] = belowLast
+        below[x &+ 1] = belowThis
     }
 
     /// Returns the shift of the threshold between two levels for a preferred level.
-    @inline(__always)
-    private func shift(_ level: UInt8, _ low: UInt8, _ high: UInt8, by shift: Int32) -> Int32 {
-        level == low ? shift : level == high ? -shift : 0
+    @inline(__always) private func shift(_ level: UInt8, _ choice: Choice, by shift: Int32) -> Int32 {
+        level == choice.lower ? shift : level == choice.upper ? -shift : 0
     }
 
     /// Whether a sample counts as white or black.

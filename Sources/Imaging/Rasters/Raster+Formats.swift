@@ -205,27 +205,32 @@ extension Raster {
     /// Nothing is lost if the samples have only levels that `format` has.
     package func packed(to format: PixelFormat) -> Raster {
         guard case .gray(let bits) = format, bits < 8, self.format == .gray(bits: 8) else { return self }
-        let row = Raster.bytesPerRow(width: size.width, format: format)
-        let perByte = 8 / bits
-        let width = UInt8(bits)
-        var packed = [UInt8](repeating: 0, count: row * size.height)
-        packed.withUnsafeMutableBufferPointer { packed in
+        return with(format, bits == 4 ? packed(bits: 4) : bits == 2 ? packed(bits: 2) : packed(bits: 1))
+    }
+
+    /// - Parameter bits: a constant after inlining, so that the loop becomes vector code.
+    @inline(__always) private func packed(bits: Int) -> [UInt8] {
+        let row = Raster.bytesPerRow(width: size.width, format: .gray(bits: bits))
+        let (perByte, whole) = (8 / bits, size.width * bits / 8)
+        return [UInt8](unsafeUninitializedCapacity: row * size.height) { packed, count in
             samples.withUnsafeBufferPointer { samples in
                 for y in 0..<size.height {
-                    for place in 0..<row {
-                        let first = place * perByte
-                        let count = min(perByte, size.width - first)
+                    let first = y * size.width
+                    for place in 0..<whole {
                         var byte: UInt8 = 0
-                        // Shifts without a check of their distance: bits are 1, 2 or 4.
-                        for x in first..<first + count {
-                            byte = byte &<< width | samples[y * size.width + x] &>> (8 &- width)
+                        for x in 0..<perByte {
+                            byte = byte << bits | samples[first &+ place &* perByte &+ x] >> (8 - bits)
                         }
-                        packed[y * row + place] = byte &<< (width &* UInt8(perByte - count))
+                        packed[y &* row &+ place] = byte
+                    }
+                    if whole == row { continue }
+                    packed[y * row + whole] = (whole * perByte..<size.width).enumerated().reduce(0) {
+                        $0 | (samples[first + $1.element] >> (8 - bits)) << (8 - bits * ($1.offset + 1))
                     }
                 }
             }
+            count = row * size.height
         }
-        return Raster(size: size, format: format, samples: packed, resolution: resolution, iccProfile: iccProfile)
     }
 
     /// Returns gray of 8 bits rounded to the nearest of the 16 levels that 4 bits have; nil for any other raster.
