@@ -110,6 +110,8 @@ struct InkStrips {
 
     /// For each strip the amount of ink at each height, in steps of a unit; 0 at both ends of it.
     private var rows: [UInt16]
+    /// The steps of each strip that have ink, as whole vectors.
+    private let inked: [Range<Int>]
     /// The length in steps: a whole number of vectors.
     private let length: Int
     private let count: Int
@@ -121,13 +123,18 @@ struct InkStrips {
         let middle = Int(clamping: reach, to: InkProfileLimits.steps) + 2
         (count, length) = (2 * half + 1, (2 * middle / Vector.scalarCount + 1) * Vector.scalarCount)
         rows = [UInt16](repeating: 0, count: count * length)
+        var inked = [Range<Int>](repeating: 0..<0, count: count)
         for point in profile.points {
             let strip =
                 Int(clamping: (point.along / unit / InkProfileLimits.stripBreadth).rounded(), to: -half...half) + half
             let row = Int(clamping: (point.across / unit).rounded(), to: -middle...middle - 1) + middle
             rows[strip * length + row] &+= UInt16(
                 clamping: Int(clamping: point.weight.rounded(), to: InkProfileLimits.weights))
+            let vector = row / Vector.scalarCount * Vector.scalarCount
+            let steps = inked[strip].isEmpty ? vector..<vector : inked[strip]
+            inked[strip] = min(steps.lowerBound, vector)..<max(steps.upperBound, vector + Vector.scalarCount)
         }
+        self.inked = inked
     }
 
     /// Returns the unevenness of the profile along lines at a counterclockwise angle in degrees, in bins of two units.
@@ -145,7 +152,8 @@ struct InkStrips {
                 for strip in 0..<count {
                     let shift = (Double(strip - count / 2) * InkProfileLimits.stripBreadth * slope).rounded()
                     let first = maximumShift + Int(clamping: shift, to: -maximumShift...maximumShift)
-                    for step in stride(from: 0, to: length, by: Vector.scalarCount) {
+                    let steps = inked[strip]
+                    for step in stride(from: steps.lowerBound, to: steps.upperBound, by: Vector.scalarCount) {
                         let place = 2 * (first + step)
                         let row = rows.loadUnaligned(
                             fromByteOffset: 2 * (strip * length + step), as: Vector.self)
