@@ -41,7 +41,8 @@ final class BlockSpectrum {
         spare.deallocate()
     }
 
-    /// Computes the power of two blocks at each frequency, row by row; frequencies count in periods per block.
+    /// Computes the power of two blocks at half of the frequencies, column by column; they count in periods per block. The other
+    /// half is its mirror image.
     ///
     /// - Parameters:
     ///   - pixels: the first pixels of the blocks.
@@ -58,16 +59,15 @@ final class BlockSpectrum {
         transpose(imaginary)
         transformColumns()
         // The result is transposed.
-        for column in 0..<side {
+        for column in 0...side / 2 {
             let mirrored = (side - column) % side * side
             for row in 0..<side {
-                let (here, there) = (column * side + row, mirrored + (side - row) % side)
+                let (here, there) = (column &* side &+ row, mirrored &+ (side &- row) & (side &- 1))
                 let (sumReal, differenceReal) = (real[here] + real[there], real[here] - real[there])
                 let sum = imaginary[here] + imaginary[there]
                 let difference = imaginary[here] - imaginary[there]
-                let place = row * side + column
-                powers.0[place] = (sumReal * sumReal + difference * difference) / 4
-                powers.1[place] = (sum * sum + differenceReal * differenceReal) / 4
+                powers.0[here] = (sumReal * sumReal + difference * difference) / 4
+                powers.1[here] = (sum * sum + differenceReal * differenceReal) / 4
             }
         }
     }
@@ -75,10 +75,10 @@ final class BlockSpectrum {
     /// Loads a block without its mean, with the window. Rows go where the transform expects them.
     private func load(_ pixels: UnsafePointer<UInt8>, _ stride: Int, into plane: UnsafeMutablePointer<Float>) {
         let side = BlockSpectrum.side
-        var sum = 0
+        var sum: Int32 = 0
         for row in 0..<side {
             let line = pixels + row * stride
-            for column in 0..<side { sum += Int(line[column]) }
+            for column in 0..<side { sum &+= Int32(line[column]) }
         }
         let mean = Float(sum) / Float(side * side)
         window.withUnsafeBufferPointer { window in

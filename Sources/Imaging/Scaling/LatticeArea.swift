@@ -104,15 +104,25 @@ struct LatticeArea {
 
     private static func waves(_ places: Range<Int>, _ one: Float, _ other: Float) -> Waves {
         let turn = 2 * Double.pi / Double(BlockSpectrum.side)
-        let values = places.map { place in
-            let (first, second) = (turn * Double(one) * Double(place), turn * Double(other) * Double(place))
-            return SIMD4(Float(cos(first)), Float(sin(first)), Float(cos(second)), Float(sin(second)))
+        func wave(at place: Double) -> SIMD4<Double> {
+            let (first, second) = (turn * Double(one) * place, turn * Double(other) * place)
+            return SIMD4(cos(first), sin(first), cos(second), sin(second))
+        }
+        // Each value is the product of the one before and a constant.
+        let step = wave(at: 1)
+        var current = wave(at: Double(places.lowerBound))
+        let values = places.map { _ in
+            defer { current = product(current, step) }
+            return SIMD4<Float>(current)
         }
         return (places.lowerBound, values)
     }
 
     /// Returns the products of two pairs of complex numbers.
-    private static func product(_ one: SIMD4<Float>, _ other: SIMD4<Float>) -> SIMD4<Float> {
+    @inline(__always)
+    private static func product<Part: BinaryFloatingPoint & SIMDScalar>(
+        _ one: SIMD4<Part>, _ other: SIMD4<Part>
+    ) -> SIMD4<Part> {
         let turned = SIMD4(-one.y, one.x, -one.w, one.z)
         return one * SIMD4(other.x, other.x, other.z, other.z) + turned * SIMD4(other.y, other.y, other.w, other.w)
     }

@@ -25,11 +25,18 @@ struct TextureBlock {
     /// Returns the kind of a block, and whether its contrast suffices for dots.
     static func kind(_ pixels: UnsafePointer<UInt8>, stride: Int) -> (kind: Kind, mayBeTone: Bool) {
         let side = BlockSpectrum.side
-        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 256) { counts in
-            counts.update(repeating: 0)
+        if contrast(pixels, stride: stride) < minimumToneContrast { return (.flat, false) }
+        return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4 * 256) { counts in
+            counts.initialize(repeating: 0)
+            // Four tables: a counter that was just stored takes long to load.
             for row in 0..<side {
                 let line = pixels + row * stride
-                for column in 0..<side { counts[Int(line[column])] += 1 }
+                for column in Swift.stride(from: 0, to: side, by: 4) {
+                    for part in 0..<4 { counts[part << 8 | Int(line[column &+ part])] &+= 1 }
+                }
+            }
+            for level in 0..<256 {
+                for part in 1..<4 { counts[level] &+= counts[part << 8 | level] }
             }
             let few = side * side / outliers
             var (low, high, below, above) = (0, 255, Int(counts[0]), Int(counts[255]))
@@ -48,5 +55,18 @@ struct TextureBlock {
             let isLine = Double(midtones) < maximumMidtones * Double(side * side)
             return (isLine ? .line : .picture, true)
         }
+    }
+
+    /// Returns the difference between the lightest and the darkest pixel.
+    private static func contrast(_ pixels: UnsafePointer<UInt8>, stride: Int) -> Int {
+        var (low, high): (UInt8, UInt8) = (255, 0)
+        for row in 0..<BlockSpectrum.side {
+            let line = pixels + row * stride
+            for column in 0..<BlockSpectrum.side {
+                low = min(low, line[column])
+                high = max(high, line[column])
+            }
+        }
+        return Int(high) - Int(low)
     }
 }

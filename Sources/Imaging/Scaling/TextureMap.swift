@@ -43,7 +43,8 @@ final class TextureMap {
         cellsDown = (height + TextureMap.cell - 1) / TextureMap.cell
         noTones = [Float](repeating: 0, count: cellsAcross * TextureMap.rowsOfBand)
         tones = [[Float]](repeating: noTones, count: down)
-        powers = (.allocate(capacity: side * side), .allocate(capacity: side * side))
+        let half = (side / 2 + 1) * side
+        powers = (.allocate(capacity: half), .allocate(capacity: half))
     }
 
     deinit {
@@ -109,9 +110,10 @@ final class TextureMap {
 
     // MARK: Cells
 
-    /// Returns the weight of screentone, 0 to 1, of a cell.
-    func tone(_ column: Int, _ row: Int) -> Float {
-        tones[row / TextureMap.rowsOfBand][row % TextureMap.rowsOfBand * cellsAcross + column]
+    /// Returns the weights of screentone, 0 to 1, of a row of cells.
+    func tones(ofRow row: Int) -> [Float] {
+        let first = row % TextureMap.rowsOfBand * cellsAcross
+        return Array(tones[row / TextureMap.rowsOfBand][first..<first + cellsAcross])
     }
 
     /// Forgets the cells of the bands before one.

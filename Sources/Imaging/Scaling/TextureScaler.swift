@@ -9,23 +9,20 @@ final class TextureScaler {
     /// The samples of some rows of the image, one row after the other.
     typealias Samples = UnsafePointer<UInt8>
 
-    private enum Method: Int, CaseIterable {
-        case line
-        case picture
-        case tone
-    }
-
     let map: TextureMap
     private let channels: Int
     private let (width, height): (Int, Int)
-    /// The scalers of each method that was needed, one for each channel.
-    private var scalers: [[PlaneScaler]] = Method.allCases.map { _ in [] }
-    private let weights: [(across: ScalingWeights, down: ScalingWeights)]
+    /// The scalers of lines, pictures and screentone.
+    private let scalers: [PlaneScaler]
+    /// The source rows of each channel as they are stored, and in light if a method needed it.
+    private let stored: [SampleRows]
+    private lazy var light = makeRows()
+    private let makeRows: () -> [SampleRows]
+    /// The bands that a kernel reaches from a row.
+    private let reach: Int
     /// The number of source rows after which all methods have completed a target row.
     private let ends: [Int]
     private var blend: TextureBlend
-    private let plane: UnsafeMutablePointer<Float>
-    private let level: [Float] = (0...255).map(Float.init)
     /// The number of target rows that were written.
     private(set) var written = 0
     /// The number of bands whose cells were found.
@@ -38,22 +35,24 @@ final class TextureScaler {
         self.map = map
         self.channels = channels
         (width, height) = (target.width, target.height)
-        weights = [ScalingKernel.lanczos, .lanczos, tone].map {
+        let weights = [ScalingKernel.lanczos, .lanczos, tone].map {
             (
-                ScalingWeights($0, from: map.width, to: target.width),
-                ScalingWeights($0, from: map.height, to: target.height)
+                across: ScalingWeights($0, from: map.width, to: target.width),
+                down: ScalingWeights($0, from: map.height, to: target.height)
             )
         }
-        let downs = weights.map(\.down)
-        ends = (0..<target.height).map { place in downs.map { $0.end(of: place) }.max() ?? map.height }
+        scalers = weights.map { PlaneScaler($0.across, $0.down, width: map.width) }
+        reach = TextureScaler.reach(weights[0].down.taps)
+        let places = 0..<target.height
+        let ends = places.map { place in weights.map { $0.down.end(of: place) }.max() ?? map.height }
+        self.ends = ends
+        let room = places.map { place in ends[place] - (weights.map { $0.down.first[place] }.min() ?? 0) }.max() ?? 1
+        let padding = weights.map { PlaneScaler.padding($0.across) }.max() ?? 0
+        let makeRows = {
+            (0..<channels).map { _ in SampleRows(width: map.width, padding: padding, room: room) }
+        }
+        (self.makeRows, stored) = (makeRows, makeRows())
         blend = TextureBlend(map, to: target)
-        let padding = weights.map(\.across.taps).max() ?? 0
-        plane = .allocate(capacity: map.width + padding)
-        plane.initialize(repeating: 0, count: map.width + padding)
-    }
-
-    deinit {
-        plane.deallocate()
     }
 
     /// The kernel for screentone of a pitch, in target pixels; nil if the pitch is unknown.
@@ -71,9 +70,9 @@ final class TextureScaler {
         let down = ScalingWeights.taps(.lanczos, from: size.height, to: target.height)
         // The samples and the brightness of the bands, with a copy of one. A block takes 32 bytes.
         let rows = size.width * side * 4 * (reach(down) + 4) + size.area / (side * side) * 32
-        // Eight target rows of three colors, begun or waiting, and the weights.
-        let scalers = 3 * 8 * target.width + across * target.width + down * target.height
-        return rows + 4 * Method.allCases.count * scalers
+        // The rows that a kernel needs, as stored and in light, of three colors; the weights of each method.
+        let weights = (across + 1) * target.width + down * target.height
+        return rows + 4 * (2 * 3 * (down + 1) * size.width + 3 * weights)
     }
 
     /// Adds the rows of a band, and writes the target rows that are complete.
@@ -87,61 +86,53 @@ final class TextureScaler {
             map.findCells(ofBand: found, gray)
             found += 1
         }
-        let isNeeded = methods(for: band)
+        let needsLight = needsLight(band)
         let first = band * BlockSpectrum.side
         for row in first..<min(first + BlockSpectrum.side, map.height) {
             let line = samples + (row - first) * map.width * channels
-            for channel in 0..<channels { feed(line + channel, channel, row, isNeeded) }
+            for channel in 0..<channels {
+                load(line + channel, into: stored[channel].row(row)) { Float($0) }
+                guard needsLight else { continue }
+                SRGBCurve.light8.withUnsafeBufferPointer { curve in
+                    load(line + channel, into: light[channel].row(row)) { curve[Int($0)] }
+                }
+            }
             while written < height, ends[written] <= row + 1 {
-                write(isNeeded, into: output + written * width * channels)
+                write(into: output + written * width * channels)
                 written += 1
             }
         }
         map.dropCells(before: band - reach - 1)
     }
 
-    /// The bands that a kernel reaches from a row.
-    private var reach: Int { TextureScaler.reach(weights[0].down.taps) }
-
     private static func reach(_ taps: Int) -> Int { (taps + BlockSpectrum.side - 1) / BlockSpectrum.side }
 
-    /// Returns which methods the rows of a band need.
+    /// Returns whether the rows of a band are needed in light.
     ///
     /// A target row mixes the textures of its own band and the next ones. A lattice has cells in one band more.
-    private func methods(for band: Int) -> [Bool] {
-        let hasPicture = map.anyBlock(near: band - reach - 1...band + reach + 1) { $0.kind == .picture }
-        let hasTone = map.anyBlock(near: band - reach - 2...band + reach + 2) { $0.lattice != nil }
-        return [true, hasPicture, hasTone]
+    private func needsLight(_ band: Int) -> Bool {
+        map.anyBlock(near: band - reach - 1...band + reach + 1) { $0.kind == .picture }
+            || map.anyBlock(near: band - reach - 2...band + reach + 2) { $0.lattice != nil }
     }
 
-    private func feed(_ line: Samples, _ channel: Int, _ row: Int, _ isNeeded: [Bool]) {
-        level.withUnsafeBufferPointer { load(line, $0) }
-        add(.line, channel, row)
-        guard isNeeded[Method.picture.rawValue] || isNeeded[Method.tone.rawValue] else { return }
-        SRGBCurve.light8.withUnsafeBufferPointer { load(line, $0) }
-        if isNeeded[Method.picture.rawValue] { add(.picture, channel, row) }
-        if isNeeded[Method.tone.rawValue] { add(.tone, channel, row) }
-    }
-
-    private func load(_ line: Samples, _ table: UnsafeBufferPointer<Float>) {
-        for x in 0..<map.width { plane[x] = table[Int(line[x * channels])] }
-    }
-
-    private func add(_ method: Method, _ channel: Int, _ row: Int) {
-        while scalers[method.rawValue].count <= channel {
-            let (across, down) = weights[method.rawValue]
-            scalers[method.rawValue].append(PlaneScaler(across, down, readAfter: ends))
+    private func load(_ line: Samples, into row: UnsafeMutablePointer<Float>, _ value: (UInt8) -> Float) {
+        let width = map.width
+        if channels == 1 {
+            for x in 0..<width { row[x] = value(line[x]) }
+        } else {
+            for x in 0..<width { row[x] = value(line[x &* channels]) }
         }
-        scalers[method.rawValue][channel].add(plane, row: row)
     }
 
-    private func write(_ isNeeded: [Bool], into output: UnsafeMutablePointer<UInt8>) {
+    private func write(into output: UnsafeMutablePointer<UInt8>) {
         blend.prepare(row: written)
         for channel in 0..<channels {
-            let rows = Method.allCases.map { method in
-                isNeeded[method.rawValue] ? UnsafePointer(scalers[method.rawValue][channel].row(written)) : nil
-            }
-            blend.write(line: rows[0], picture: rows[1], tone: rows[2], into: output + channel, step: channels)
+            for run in blend.line { scalers[0].scale(stored[channel], to: written, columns: run) }
+            for run in blend.picture { scalers[1].scale(light[channel], to: written, columns: run) }
+            for run in blend.tone { scalers[2].scale(light[channel], to: written, columns: run) }
+            blend.write(
+                line: scalers[0].target, picture: scalers[1].target, tone: scalers[2].target,
+                into: output + channel, step: channels)
         }
     }
 }

@@ -77,8 +77,9 @@ private struct Spectrum {
     init(_ powers: UnsafePointer<Float>) { self.powers = powers }
 
     /// The power at a frequency; negative ones are at the end.
-    func power(_ across: Int, _ down: Int) -> Float {
-        powers[(down & (side - 1)) * side + across & (side - 1)]
+    @inline(__always) func power(_ across: Int, _ down: Int) -> Float {
+        let sign = across < 0 ? -1 : 1
+        return powers[across &* sign &* side &+ (down &* sign) & (side &- 1)]
     }
 
     /// Whether no neighbor is stronger. The flank of a stronger, lower frequency has no peak.

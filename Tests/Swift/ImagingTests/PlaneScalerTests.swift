@@ -2,22 +2,42 @@ import Testing
 
 @testable import Imaging
 
-/// Scalers that keep the target rows that wait for another kernel.
+/// A scaler whose source rows are in a ring.
 @Suite struct PlaneScalerTests {
-    /// Scales a column with several kernels: a target row is read when all of them have completed it.
+    /// Scales a column with several kernels: a target row is made when all of them have its source rows.
     private static func scaled(_ column: [Float], with weights: [ScalingWeights], _ ends: [Int]) -> [[Float]] {
         let across = ScalingWeights(.lanczos, from: 1, to: 1)
-        let scalers = weights.map { PlaneScaler(across, $0, readAfter: ends) }
+        let room = ends.indices.map { place in ends[place] - (weights.map { $0.first[place] }.min() ?? 0) }.max() ?? 1
+        let rows = SampleRows(width: 1, padding: PlaneScaler.padding(across), room: room)
+        let scalers = weights.map { PlaneScaler(across, $0, width: 1) }
         var results = weights.map { _ in [Float]() }
         for (row, value) in column.enumerated() {
-            let line = [value] + [Float](repeating: 0, count: across.taps)
-            for scaler in scalers { scaler.add(line, row: row) }
+            rows.row(row)[0] = value
             while results[0].count < ends.count, ends[results[0].count] <= row + 1 {
                 let place = results[0].count
-                for number in scalers.indices { results[number].append(scalers[number].row(place)[0]) }
+                for (number, scaler) in scalers.enumerated() {
+                    scaler.scale(rows, to: place, columns: 0..<1)
+                    results[number].append(scaler.target[0])
+                }
             }
         }
         return results
+    }
+
+    @Test func aPartHasTheSamplesOfTheWholeRow() {
+        let weights = ScalingWeights(.lanczos, from: 100, to: 60)
+        let rows = SampleRows(width: 100, padding: PlaneScaler.padding(weights), room: 100)
+        for row in 0..<100 {
+            for column in 0..<100 { rows.row(row)[column] = Float((row * 31 + column * 17) % 256) }
+        }
+        let (whole, part) = (PlaneScaler(weights, weights, width: 100), PlaneScaler(weights, weights, width: 100))
+        for place in 0..<60 {
+            whole.scale(rows, to: place, columns: 0..<60)
+            for columns in [0..<7, 7..<8, 30..<60] {
+                part.scale(rows, to: place, columns: columns)
+                #expect(columns.allSatisfy { part.target[$0] == whole.target[$0] }, "row \(place), \(columns)")
+            }
+        }
     }
 
     @Test(arguments: [ScalingKernel.spline, .mitchell])

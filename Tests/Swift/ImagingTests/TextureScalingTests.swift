@@ -47,8 +47,7 @@ import Testing
             while map.bands.count < map.down { map.addBand(rows) }
             for band in 0..<map.down { map.findCells(ofBand: band, rows) }
         }
-        let cells = 0..<map.cellsAcross * map.cellsDown
-        return (cells.map { map.tone($0 % map.cellsAcross, $0 / map.cellsAcross) }, map.cellsAcross)
+        return ((0..<map.cellsDown).flatMap { map.tones(ofRow: $0) }, map.cellsAcross)
     }
 
     @Test(arguments: [(4.2, 0.3), (5.1, 0.2), (7.0, 0.18), (8.9, 0.45)])
