@@ -57,14 +57,13 @@ struct LightField {
         let nodes = (0..<across).map { x in
             scale * (grid[upper + x] + (grid[lower + x] - grid[upper + x]) * row.share)
         }
-        nodes.withUnsafeBufferPointer { nodes in
-            columns.first.withUnsafeBufferPointer { first in
-                columns.share.withUnsafeBufferPointer { share in
-                    for x in 0..<line.count {
-                        let place = Int(first[x])
-                        let next = min(place &+ 1, across &- 1)
-                        line[x] = nodes[place] + (nodes[next] - nodes[place]) * share[x]
-                    }
+        line.withUnsafeMutableBufferPointer { line in
+            columns.share.withUnsafeBufferPointer { share in
+                // The processor does this for many pixels at once, because their nodes are the same.
+                for (node, pixels) in columns.runs.enumerated() {
+                    let first = nodes[node]
+                    let slope = nodes[min(node + 1, across - 1)] - first
+                    for x in pixels { line[x] = first + slope * share[x] }
                 }
             }
         }
@@ -115,13 +114,18 @@ struct LightField {
 
 /// The nodes of a grid between which pixels are, for linear interpolation.
 private struct Interpolation {
-    /// The node before each pixel, and the share of the way to the next one.
-    let first: [Int32]
+    /// The pixels after each node, and the share of the way to the next one for each pixel.
+    let runs: [Range<Int>]
     let share: [Float]
 
     init(_ pixels: Int, _ nodes: Int) {
         let places = (0..<pixels).map { Interpolation.place($0, pixels, nodes) }
-        first = places.map { Int32($0.first) }
+        var runs = [Range<Int>](repeating: 0..<0, count: nodes)
+        for (pixel, place) in places.enumerated() {
+            let start = runs[place.first].isEmpty ? pixel : runs[place.first].lowerBound
+            runs[place.first] = start..<pixel + 1
+        }
+        self.runs = runs
         share = places.map(\.share)
     }
 

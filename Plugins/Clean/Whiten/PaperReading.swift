@@ -43,7 +43,7 @@ struct PaperReading {
     private mutating func measure(_ raster: Raster, _ surface: PaperSurface, _ side: Int) {
         let channels = surface.light.count
         let grids = (0..<channels).map { surface.grid($0) }
-        let size = raster.size
+        let (size, samples, curve) = (raster.size, raster.samples, SRGBCurve.light8)
         var (colored, middle, dark, seen) = (0, 0, 0, 0)
         let (columns, rows) = (surface.area.columns(of: size), surface.area.rows(of: size))
         for y in stride(from: rows.lowerBound, to: rows.upperBound, by: 3) {
@@ -52,8 +52,8 @@ struct PaperReading {
                 let tile = row + min(x / side, surface.across - 1)
                 var (low, high) = (255, 0)
                 for channel in 0..<channels {
-                    let sample = raster.samples[channels * (y * size.width + x) + channel]
-                    let level = SRGBCurve.level(SRGBCurve.light8[Int(sample)] / grids[channel][tile])
+                    let sample = samples[channels * (y * size.width + x) + channel]
+                    let level = SRGBCurve.level(curve[Int(sample)] / grids[channel][tile])
                     (low, high) = (min(low, level), max(high, level))
                 }
                 seen += 1
@@ -83,7 +83,8 @@ struct PaperReading {
 extension SRGBCurve {
     /// Returns the level of 256 for light from 0 to 1; more is white.
     static func level(_ light: Float) -> Int {
-        let place = Int(clamping: Double(light) * 65535, to: 0...65535)
+        // At most 65535, and 0 for a number that is none.
+        let place = Int(Double(min(max(0, light), 1)) * 65535 + 0.5)
         return Int(sample8[place])
     }
 }
