@@ -1,8 +1,8 @@
 /// Planes of bytes that change slowly, packed without loss.
 ///
 /// A byte is predicted from its neighbors, as in JPEG-LS (ITU-T T.87), and the error of a channel from that of the one
-/// before. Rice codes of each row store the rest: about 500 bytes of 3 kB for the light on gray paper, and 3 of 10 kB in
-/// color, whose noise stays.
+/// before. Rice codes of each row store the rest. The light on gray paper takes about 500 bytes instead of 3 kB. In color
+/// it takes 3 kB instead of 10.
 struct PackedPlanes: Hashable, Encodable, Sendable {
     private let across: Int
     private let count: Int
@@ -43,7 +43,7 @@ struct PackedPlanes: Hashable, Encodable, Sendable {
         return plane
     }
 
-    /// Returns what the bytes to the left and above suggest for a byte.
+    /// Returns the value of a byte that the ones to the left and above suggest.
     private static func predicted(_ plane: [UInt8], _ place: Int, _ across: Int) -> UInt8 {
         let isFirst = place % across == 0
         if place < across { return isFirst ? 0 : plane[place - 1] }

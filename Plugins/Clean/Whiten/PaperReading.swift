@@ -83,8 +83,7 @@ struct PaperReading {
 extension SRGBCurve {
     /// Returns the level of 256 for light from 0 to 1; more is white.
     static func level(_ light: Float) -> Int {
-        // At most 65535, and 0 for a number that is none.
-        let place = Int(Double(min(max(0, light), 1)) * 65535 + 0.5)
+        let place = Int(clamping: Double(light) * 65535, to: 0...65535)
         return Int(sample8[place])
     }
 }
