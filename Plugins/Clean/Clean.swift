@@ -17,6 +17,7 @@ public struct Clean: PageTransform {
                 details:
                     "Auto leaves pages alone that show art in color. Paper whitens every page that shows its paper. "
                     + "Covers and plates stay as they are",
+                followsOption: RemoveShowThrough.id,
                 effect: EffectRule(
                     causes: [
                         .init(
@@ -110,7 +111,7 @@ public struct Clean: PageTransform {
         var result = sequence
         if options.fillsBorders { result = try await bordersFilled(result, decisions, request) }
         if let mode = options.whiten {
-            result = try await whitened(result, mode, options.paper, decisions, request)
+            result = try await whitened(result, mode, options, decisions, request)
         }
         if options.despeckles { result = try await despeckled(result, decisions, request) }
         try await decisions.write(of: sequence.book, before: sequence.pages, after: result.pages, request)
@@ -141,27 +142,37 @@ public struct Clean: PageTransform {
     }
 
     private static func whitened(
-        _ sequence: PageSequence, _ mode: Mode, _ paper: RGB, _ decisions: CleanDecisions,
+        _ sequence: PageSequence, _ mode: Mode, _ options: CleanOptions, _ decisions: CleanDecisions,
         _ request: TransformRequest
     ) async throws -> PageSequence {
+        let paper = options.paper
         var result = sequence
-        var readings: [PaperReading?] = []
+        var (readings, leaves): ([PaperReading?], _) = ([], BookLeaves())
+        // One look at a page serves both, because decoding takes as long as they do.
+        let scale = options.removesShowThrough ? try await LeafScale(sequence.pages, width: request.width) : nil
         try await forEachInOrder(sequence.pages, width: request.width) { page in
             let pixels = PaperLimits.minimumPixels
             return switch try await request.look(at: page, pixels: pixels, as: .color, for: "whiten") {
             case .seen(let preview):
-                Seen.read(PaperReading(preview.raster, in: try await request.sheet(of: page, preview)))
+                Seen.read(
+                    PaperReading(preview.raster, in: try await request.sheet(of: page, preview)),
+                    scale.flatMap { LeafView(preview, $0) })
             case .unseen(let reason, let damage, _):
                 Seen.unread(PaperFinding("not whitened: \(reason)", damage: damage))
             }
         } body: { seen in
             switch seen {
-            case .read(let reading): readings.append(reading)
+            case .read(let reading, let view):
+                readings.append(reading)
+                leaves.append(view)
             case .unread(let finding):
                 result.pages[readings.count].findings[PaperFinding.self] = finding
                 readings.append(nil)
+                leaves.append(nil)
+                if scale != nil { request.effects.note(.notAnalyzed(for: RemoveShowThrough.id)) }
             }
         }
+        result = Leaves.changed(result, leaves, request)
         let book = BookPaper(readings)
         for (index, reading) in readings.enumerated() {
             guard let reading else { continue }
@@ -180,9 +191,9 @@ public struct Clean: PageTransform {
         return result
     }
 
-    /// The paper of a page, or the reason that it is unknown.
+    /// The paper of a page with its view for the search for leaves, or the reason that it is unknown.
     private enum Seen: Sendable {
-        case read(PaperReading)
+        case read(PaperReading, LeafView?)
         case unread(PaperFinding)
     }
 }

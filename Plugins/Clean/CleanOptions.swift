@@ -7,6 +7,8 @@ struct CleanOptions {
     let whiten: Clean.Mode?
     /// The color that the paper gets.
     let paper: RGB
+    /// Whether print that shines through is removed from whitened pages.
+    let removesShowThrough: Bool
     let despeckles: Bool
     let fillsBorders: Bool
     /// The path of the sheet that shows each page before and after.
@@ -23,6 +25,7 @@ struct CleanOptions {
     init(_ settings: Settings) throws(AdapterError) {
         whiten = settings["whiten"].flatMap(Clean.Mode.init)
         paper = settings["paper"].flatMap(RGB.init) ?? .white
+        removesShowThrough = whiten != nil && Leaves.Mode(settings) == .auto
         despeckles = settings.flag("despeckle")
         fillsBorders = settings["borders"] != nil
         sheet = settings["clean-sheet"]

@@ -5,7 +5,8 @@ public import PageModel
 /// A transform that removes the print that shines through from the other side of a leaf.
 ///
 /// It compares each page with the next one. `BookLeaves` decides which pages are the two sides of a leaf, and
-/// `RemoveShowThrough` does the work when a page is converted. It comes before `Clean`, which then reads the paper again.
+/// `RemoveShowThrough` does the work when a page is converted. With `--whiten`, `Clean` does all this, because it looks
+/// at the pages anyway.
 public struct Leaves: PageTransform {
     public let descriptor = AdapterDescriptor(
         id: RemoveShowThrough.id, summary: "removes the print that shines through from the other side of a leaf",
@@ -31,7 +32,7 @@ public struct Leaves: PageTransform {
         ])
 
     /// The treatment of print that shines through.
-    private enum Mode: String, CaseIterable {
+    enum Mode: String, CaseIterable {
         case auto
         case off
         case only
@@ -40,13 +41,13 @@ public struct Leaves: PageTransform {
     public init() {}
 
     public func passes(_ settings: Settings) throws(AdapterError) -> [Pass] {
-        let mode = settings[RemoveShowThrough.id].flatMap(Mode.init) ?? .auto
+        let mode = Mode(settings)
         let isWhitened = settings[Whiten.id] != nil
         if isWhitened, mode == .only {
             throw AdapterError(.usage, "--show-through only whitens no page", hint: "remove it, or remove --whiten")
         }
-        guard isWhitened || mode == .only else { return [] }
-        if mode == .off { return [Pass(.clean, edits: [], noting: [Effect(option: RemoveShowThrough.id)])] }
+        if isWhitened, mode == .off { return [Pass(.clean, edits: [], noting: [Effect(option: RemoveShowThrough.id)])] }
+        guard mode == .only else { return [] }
         return [
             Pass(.clean) { sequence, request in
                 Leaves.changed(sequence, try await Leaves.leaves(of: sequence, request), request)
@@ -60,19 +61,15 @@ public struct Leaves: PageTransform {
         try await forEachInOrder(sequence.pages, width: request.width) { page in
             let seen = try await request.look(
                 at: page, pixels: ShowThroughLimits.full, as: .brightness, for: RemoveShowThrough.id)
-            guard let preview = seen.preview else { return nil }
-            let size = preview.raster.size
-            // On a smaller page, any few marks may resemble those of another.
-            guard Double(min(size.width, size.height)) >= ShowThroughLimits.fine else { return nil }
-            let unit = scale.unit(of: preview.size)
-            return LeafView(Plane(preview.raster, by: 1), scale: preview.scale.across, unit: unit)
+            return seen.preview.flatMap { LeafView($0, scale) }
         } body: {
             leaves.append($0)
         }
         return leaves
     }
 
-    private static func changed(
+    /// Returns the pages with the removal of the print of their other sides.
+    static func changed(
         _ sequence: PageSequence, _ leaves: BookLeaves, _ request: TransformRequest
     ) -> PageSequence {
         var result = sequence
@@ -92,5 +89,19 @@ public struct Leaves: PageTransform {
                 page: reverse.index + 1, name: other.name, correlation: Double(reverse.side.correlation))
         }
         return result
+    }
+}
+
+extension Leaves.Mode {
+    init(_ settings: Settings) { self = settings[RemoveShowThrough.id].flatMap(Self.init) ?? .auto }
+}
+
+extension LeafView {
+    /// Nil for a page that is too small: any few marks on it may resemble those of another.
+    init?(_ preview: PagePreview, _ scale: LeafScale) {
+        let size = preview.raster.size
+        guard Double(min(size.width, size.height)) >= ShowThroughLimits.fine else { return nil }
+        self.init(
+            Plane(preview.raster, by: 1), scale: preview.scale.across, unit: scale.unit(of: preview.size))
     }
 }

@@ -1,3 +1,4 @@
+import AdapterKit
 import Imaging
 import PageModel
 import Testing
@@ -112,5 +113,13 @@ import Testing
         let read = Whiten(surface, paper: .white, readsAgain: true).apply(to: page(220))
         #expect(read.samples[0] == 255 && read.samples[5 * size.width + 101] < 45)
         #expect(kept.samples[5 * size.width + 101] > read.samples[5 * size.width + 101])
+    }
+
+    @Test func showThroughStaysWithOff() throws {
+        for (mode, removes) in [("auto", true), ("off", false)] {
+            let given = ["whiten": "auto", "show-through": mode]
+            let options = try CleanOptions(Settings(Clean().descriptor.settings, given: given))
+            #expect(options.removesShowThrough == removes)
+        }
     }
 }
