@@ -174,11 +174,7 @@ class Wire(Case):
 
     def test_a_host_that_reads_late(self):
         # An answer of more than a socket holds.
-        path = self.folder / "text.djvu"
-        path.write_bytes(pathlib.Path(fixture("mask")).read_bytes())
-        text = self.file("text", f'(page 0 0 48 64 (line 0 0 48 64 "{"many words " * 30000}"))'.encode())
-        run("djvused", path, "-e", f"select 1; set-txt {text}; save")
-        with opened(path) as book:
+        with opened(self.with_text(f'(page 0 0 48 64 (line 0 0 48 64 "{"many words " * 30000}"))')) as book:
             book.send({"ask": "text", "id": 1})
             time.sleep(1)
             lines, _ = book.answer()

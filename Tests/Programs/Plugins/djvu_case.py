@@ -89,5 +89,11 @@ class Case(PluginTests):
         path.write_bytes(data)
         return path
 
+    def with_text(self, text):
+        """A copy of a fixture with a text as djvused reads it."""
+        path = self.file("text.djvu", pathlib.Path(fixture("mask")).read_bytes())
+        run("djvused", path, "-e", f"select 1; set-txt {self.file('text', text.encode())}; save")
+        return path
+
     def assert_refused(self, code, words, action, *arguments, **keys):
         self.assertIn(words, self.refused(code, action, *arguments, **keys).message)

@@ -1,12 +1,15 @@
 """Text, links, outline and what is known of a DjVu book."""
 
-import pathlib
-
 from djvu_case import Case, fixture, given, opened, run, source
 
 
 class Words(Case):
     """Text, links, outline and what is known of the book."""
+
+    def lines_of(self, text):
+        """The lines of a page with a text as djvused reads it."""
+        with opened(self.with_text(text)) as book:
+            return book.ask("text", id=1)[0]
 
     def test_words_and_boxes(self):
         with opened(fixture("book")) as book:
@@ -57,13 +60,8 @@ class Words(Case):
         self.assertEqual(second["direction"], "rtl")
 
     def test_words_that_share_their_line_s_box_are_put_side_by_side(self):
-        path = self.folder / "text.djvu"
-        path.write_bytes(pathlib.Path(fixture("mask")).read_bytes())
         words = " ".join(f'(word 4 20 40 30 "{word}")' for word in ("An", "open", "source"))
-        text = self.file("text", f'(page 0 0 48 64 (line 4 20 40 30 {words} (word 41 20 44 30 "x")))'.encode())
-        run("djvused", path, "-e", f"select 1; set-txt {text}; save")
-        with opened(path) as book:
-            [line] = book.ask("text", id=1)[0]
+        [line] = self.lines_of(f'(page 0 0 48 64 (line 4 20 40 30 {words} (word 41 20 44 30 "x")))')
         self.assertEqual([word[4] for word in line["line"]], ["An", "open", "source", "x"])
         for word, left, right in zip(line["line"], (4, 4 + 36 * 3 / 14, 4 + 36 * 8 / 14, 41), (4 + 36 * 2 / 14, 4 + 36 * 7 / 14, 40, 44)):
             self.assertAlmostEqual(word[0], left / 48, 6)
@@ -76,23 +74,13 @@ class Words(Case):
         self.assertEqual([word[4] for word in line["line"]], ["縦書き", "の文"])
 
     def test_a_page_s_text_without_places(self):
-        path = self.folder / "text.djvu"
-        path.write_bytes(pathlib.Path(fixture("mask")).read_bytes())
-        text = self.file("text", '(page 0 0 48 64 "first row\nsecond é")'.encode())
-        run("djvused", path, "-e", f"select 1; set-txt {text}; save")
-        with opened(path) as book:
-            lines = book.ask("text", id=1)[0]
+        lines = self.lines_of('(page 0 0 48 64 "first row\nsecond é")')
         self.assertEqual([[word[4] for word in line["line"]] for line in lines], [["first", "row"], ["second", "é"]])
         self.assertEqual([line["line"][0][1::2][0] for line in lines], [0, 0.5])
 
     def test_much_text_comes_in_lines_that_fit(self):
-        path = self.folder / "text.djvu"
-        path.write_bytes(pathlib.Path(fixture("mask")).read_bytes())
         words = [f"word{number}" for number in range(20000)] + ["é" * 3000]
-        text = self.file("text", f'(page 0 0 48 64 (line 0 0 48 64 "{" ".join(words)}"))'.encode())
-        run("djvused", path, "-e", f"select 1; set-txt {text}; save")
-        with opened(path) as book:
-            lines = book.ask("text", id=1)[0]
+        lines = self.lines_of(f'(page 0 0 48 64 (line 0 0 48 64 "{" ".join(words)}"))')
         self.assertGreater(len(lines), 10)
         self.assertEqual("".join(word[4] for line in lines for word in line["line"]), "".join(words))
 

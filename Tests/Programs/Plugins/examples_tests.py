@@ -211,9 +211,7 @@ class BlankTests(PluginTests):
         self.assertEqual(self.changed([0, None, 50]), [1, 7])
 
     def test_a_book_keeps_a_page(self):
-        with self.assertRaises(Refused) as caught:
-            self.changed([0, 0, 0])
-        self.assertEqual(caught.exception.code, "empty")
+        self.refused("empty", self.changed, [0, 0, 0])
 
 
 class WhitenTests(PluginTests):

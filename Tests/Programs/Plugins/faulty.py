@@ -131,10 +131,12 @@ def misspell(number):
     return lambda made: made[number].update(pages=made[number].pop("page"))
 
 
+# An output of a sink that is a file or a folder is not published.
+IN_BOTH = ("nothing file", "nothing folder")
 # Each fault: the words that must be found ("|" separates those of which one will do), the place where a promise is broken, the
 # effect on the value there, and what a conversion makes of it (`faults_tests.py`), unless only `plugin check` finds it. An effect
 # that returns nothing has changed the value itself; without an effect the code asks for the fault.
-SOURCE_FAULTS = {
+FAULTS = {
     # The card and the start
     "card-differs": ("differs from its .json file", "printed", lambda text: text.replace("books", "other books")),
     "card-escapes": ("more than one line of plain text", "card", set_key("summary", "books \x1b[31min red\x1b[0m\r\nand another line")),
@@ -244,10 +246,7 @@ SOURCE_FAULTS = {
     "text-direction": ("an invalid line of text", "line", set_key("direction", "sideways")),
     "link-nowhere": ("links to page 77, which does not exist", "link", set_key("page", 77)),
     "link-script": ("a link that is not a web address", "link", lambda link: {"link": link["link"], "address": "javascript:alert(1)"}),
-}
-# An output of a sink that is a file or a folder is not published.
-IN_BOTH = ("nothing file", "nothing folder")
-SINK_FAULTS = {
+    # Sinks
     "sink-writes-nothing": ("left an empty output", "last", empty_output, *IN_BOTH),
     "sink-differs": ("two different outputs", "last", lambda data: b"%d\n" % time.time_ns() + data),
     "sink-name-missing": ("gave page 1 no valid name", "added", lambda _: {}, *IN_BOTH),
@@ -268,16 +267,13 @@ SINK_FAULTS = {
     "sink-name-escapes": ("gave page 3 no valid name", "added", on_third(set_key("name", "\x1b[31m")), *IN_BOTH),
     "sink-name-empty": ("gave page 3 no valid name", "added", on_third(set_key("name", "")), *IN_BOTH),
     "sink-finish-refused": ("does not want to", "finish", refuse_to_finish, *IN_BOTH),
-}
-# Of those that write a folder.
-FOLDER_FAULTS = {
+    # Sinks that write a folder
     "folder-link": ("leads out of its output", "last", in_folder(lambda folder: os.symlink("/etc/passwd", f"{folder}/link")), "nothing folder"),
     "folder-link-up": ("leads out of its output", "last", in_folder(lambda folder: os.symlink("../../x", f"{folder}/link")), "nothing folder"),
     "folder-pipe": ("neither a file nor a folder|not permitted", "last", in_folder(lambda folder: os.mkfifo(f"{folder}/pipe")), "nothing folder"),
     "folder-escapes": ("control characters", "last", in_folder(lambda folder: open(f"{folder}/\x1b[31m", "w").close()), "nothing folder"),
     "folder-wrong-name": ("but did not write it", "added", on_third(set_key("name", "4.jpg")), "nothing folder"),
-}
-TRANSFORM_FAULTS = {
+    # Transforms
     "transform-id-text": ("a 'page' that is not a whole number", "answers", of_first("page", "1"), "nothing"),
     "transform-id-missing": ("lists an invalid page", "answers", misspell(0), "nothing"),
     "transform-invents": ("page 777 does not exist", "answers", lambda answers: answers.append({"page": 777})),
@@ -292,8 +288,7 @@ TRANSFORM_FAULTS = {
     "transform-text-outside": ("an invalid line of text", "line", set_key("line", [[-1, 0, 2, float(10**9), "word"]])),
     "transform-hangs": ("did not answer within 60", "wanted", hang),
     "transform-crashes": ("signal 11", "wanted", crash),
-}
-IMAGE_FAULTS = {
+    # Transforms that change images
     "image-undeclared": ("which its manifest does not declare", "card", lambda card: [card.pop("images")] and card),
     "image-and-text": ("it recognizes text", "answers", of_first("text", True)),
     "image-features": ("only a transform without 'features'", "card", set_key("features", ["text"])),
@@ -313,9 +308,8 @@ IMAGE_FAULTS = {
     "image-unlimited": ("16 is the limit", "", None),
     "image-crashes": ("signal 11", "image", crash, "image"),
 }
-FAULTS = {**SOURCE_FAULTS, **SINK_FAULTS, **FOLDER_FAULTS, **TRANSFORM_FAULTS, **IMAGE_FAULTS}
 # Those without a fault.
-SOUND = {"": "source", "sink": "sink", "folder": "sink", "folder-links-inside": "sink", "transform": "transform", "image": "transform"}
+SOUND = ["", "sink", "folder", "folder-links-inside", "transform", "image"]
 
 
 def spoil(place, value=None):
@@ -326,13 +320,8 @@ def spoil(place, value=None):
 
 
 def role_of(fault):
-    if fault in SOUND:
-        return SOUND[fault]
-    return "source" if fault in SOURCE_FAULTS else "sink" if fault in SINK_FAULTS or fault in FOLDER_FAULTS else "transform"
-
-
-def changes_images(fault):
-    return fault in IMAGE_FAULTS or fault == "image"
+    """A fault of a source begins with another word."""
+    return {"sink": "sink", "folder": "sink", "transform": "transform", "image": "transform"}.get(fault.split("-")[0], "source")
 
 
 def card():
@@ -346,7 +335,7 @@ def card():
         made |= {"extensions": ["faulty"], "form": form, "displays": ["png"], "processes": 1}
     else:
         made |= {"settings": [{"name": "faulty", "kind": "flag", "help": "Look at all pages and keep them"}]}
-        made |= {"images": True} if changes_images(FAULT) else {}
+        made |= {"images": True} if FAULT.startswith("image") else {}
     return json.dumps(spoil("card", made), indent=1) + "\n"
 
 
@@ -507,7 +496,7 @@ class Transform(Role):
             say({"preview": spoil("wanted", pages[0]), "pixels": 100})
             next(lines)
             is_first = False
-        more = {"image": True} if changes_images(FAULT) else {"text": True, "pixels": 100}
+        more = {"image": True} if FAULT.startswith("image") else {"text": True, "pixels": 100}
         for made in spoil("answers", [{"page": page, **more} for page in pages]):
             say(made)
         return {}

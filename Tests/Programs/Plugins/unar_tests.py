@@ -52,6 +52,18 @@ class UnarTests(PluginTests):
         self.addCleanup(source.close)
         return source
 
+    def opened(self, path, password=None, **more):
+        source = self.source(path, **more)
+        source.open(password)
+        return source
+
+    def seven_zip(self, *arguments, **files):
+        """An archive made of files by their names without endings, with options of 7z."""
+        for name, data in files.items():
+            self.path(f"{name}.png", data)
+        subprocess.run(["7z", "a", *arguments, "book.7z", *(f"{name}.png" for name in files)], cwd=self.folder, check=True, capture_output=True)
+        return self.path("book.7z")
+
     def programs(self, **scripts):
         """Variables with which shell scripts stand in for programs."""
         folder = self.path("bin")
@@ -95,8 +107,7 @@ class UnarTests(PluginTests):
     def test_pages_of_an_arj(self):
         # unar takes these slashes for parts of the names.
         members = [("b/2.png", png(1)), ("b/10.png", png(2)), ("b_2.png", png(3)), ("a/../b/3.png", png(4))]
-        source = self.source(self.path("book.arj", arj(*members)))
-        source.open()
+        source = self.opened(self.path("book.arj", arj(*members)))
         given = {page["name"]: source.give(number)[0] for number, page in source.pages.items()}
         self.assertEqual(given, dict(members))
 
@@ -111,14 +122,12 @@ class UnarTests(PluginTests):
         self.assertEqual(sorted(line["skipped"] for line in lines if "skipped" in line), sorted(junk))
 
     def test_two_of_one_name(self):
-        source = self.source(self.archive(("p.png", png(1)), ("q.png", png(2)), ("p.png", png(3)), ("p.png", png(4))))
-        source.open()
+        source = self.opened(self.archive(("p.png", png(1)), ("q.png", png(2)), ("p.png", png(3)), ("p.png", png(4))))
         self.assertEqual(self.names(source), ["p.png", "p (2).png", "p (3).png", "q.png"])
         self.assertEqual([source.give(page)[0] for page in (1, 2, 3, 4)], [png(1), png(3), png(4), png(2)])
 
     def test_evil_names(self):
-        source = self.source(self.archive(("../../evil.png", png(1)), ("b/./c.png", png(5)), ("/abs.png", png(2)), ("\x1b[31mred\n.png", png(3)), ("-i.png", png(4))))
-        source.open()
+        source = self.opened(self.archive(("../../evil.png", png(1)), ("b/./c.png", png(5)), ("/abs.png", png(2)), ("\x1b[31mred\n.png", png(3)), ("-i.png", png(4))))
         given = {page["name"]: source.give(number)[0] for number, page in source.pages.items()}
         self.assertEqual(given, {"../../evil.png": png(1), "b/./c.png": png(5), "/abs.png": png(2), "\N{REPLACEMENT CHARACTER}[31mred\N{REPLACEMENT CHARACTER}.png":
                                  png(3), "-i.png": png(4)})
@@ -131,57 +140,43 @@ class UnarTests(PluginTests):
 
     def test_encodings(self):
         path = self.archive(*((name.encode("cp932"), png(1)) for name in ("表紙.png", "ソース.png")))
-        source = self.source(path)
-        source.open()
+        source = self.opened(path)
         self.assertEqual(self.names(source), ["ソース.png", "表紙.png"])
         self.assertEqual(source.give(2)[0], png(1))
-        asked = self.source(path, settings={"unar-encoding": "cp437"})
-        asked.open()
+        asked = self.opened(path, settings={"unar-encoding": "cp437"})
         self.assertNotEqual(self.names(asked), self.names(source))
 
     def test_archive_whose_name_is_an_option(self):
         path = self.archive(("p.png", png(1)), name="-o book \n\u3042.lzh")
-        source = self.source(path)
-        source.open()
+        source = self.opened(path)
         self.assertEqual(source.give(1)[0], png(1))
 
     @needed("7z")
     def test_parts_of_an_archive(self):
-        for number in (1, 2, 3):
-            self.path(f"{number}.png", os.urandom(3000))
-        subprocess.run(["7z", "a", "-v4k", "-mx0", "book.7z", "1.png", "2.png", "3.png"], cwd=self.folder, check=True, capture_output=True)
+        third = os.urandom(3000)
+        self.seven_zip("-v4k", "-mx0", **{"1": os.urandom(3000), "2": os.urandom(3000), "3": third})
         self.assertTrue(os.path.exists(self.path("book.7z.003")))
-        source = self.source(self.path("book.7z.001"))
-        source.open()
-        with open(self.path("3.png"), "rb") as file:
-            self.assertEqual(source.give(3)[0], file.read())
+        source = self.opened(self.path("book.7z.001"))
+        self.assertEqual(source.give(3)[0], third)
 
     @needed("7z")
     def test_solid_archive_is_unpacked_once(self):
-        for number in range(1, 6):
-            self.path(f"{number}.png", png(number))
-        subprocess.run(["7z", "a", "-ms=on", "book.7z", *(f"{number}.png" for number in range(1, 6))], cwd=self.folder, check=True,
-                       capture_output=True)
+        path = self.seven_zip("-ms=on", **{f"{number}": png(number) for number in range(1, 6)})
         calls, variables = self.written_down()
-        source = self.source(self.path("book.7z"), variables=variables)
-        source.open()
+        source = self.opened(path, variables=variables)
         self.assertEqual([source.give(page)[0] for page in (5, 1, 3, 2, 4)], [png(page) for page in (5, 1, 3, 2, 4)])
         self.assertEqual(calls().count("call unar"), 1)
 
     def test_several_pictures_in_a_tiff(self):
         entry = b"\0" * 2
         tiff = b"II*\0\x08\0\0\0" + entry + (14).to_bytes(4, "little") + entry + b"\0" * 4
-        source = self.source(self.archive(("p.tif", tiff)))
-        source.open()
+        source = self.opened(self.archive(("p.tif", tiff)))
         self.assertIn("2 pictures", source.examine(1)["defects"][0])
 
     # Passwords
 
     def encrypted(self, *options):
-        for number in (1, 2):
-            self.path(f"{number}.png", png(number))
-        subprocess.run(["7z", "a", "-psesame", *options, "book.7z", "1.png", "2.png"], cwd=self.folder, check=True, capture_output=True)
-        return self.path("book.7z")
+        return self.seven_zip("-psesame", *options, **{"1": png(1), "2": png(2)})
 
     @needed("7z")
     def test_encrypted_pages(self):
@@ -207,17 +202,13 @@ class UnarTests(PluginTests):
     def test_password_with_any_letters(self):
         # ^C, ^D, ^U and the backslash mean something to a terminal.
         password = "ü\x03\x04\x15\\\x7f ^"
-        self.path("1.png", png(1))
-        subprocess.run(["7z", "a", f"-p{password}", "-mhe=on", "book.7z", "1.png"], cwd=self.folder, check=True, capture_output=True)
-        source = self.source(self.path("book.7z"))
-        source.open(password=password)
+        source = self.opened(self.seven_zip(f"-p{password}", "-mhe=on", **{"1": png(1)}), password)
         self.assertEqual(source.give(1)[0], png(1))
 
     @needed("7z")
     def test_password_is_on_no_command_line(self):
         calls, variables = self.written_down()
-        source = self.source(self.encrypted("-mhe=on"), variables=variables)
-        source.open(password="sesame")
+        source = self.opened(self.encrypted("-mhe=on"), variables=variables, password="sesame")
         self.assertEqual(source.give(1)[0], png(1))
         self.assertIn("call unar", calls())
         self.assertNotIn("sesame", calls())
@@ -237,13 +228,11 @@ class UnarTests(PluginTests):
             self.assertEqual([source.give(page)[0] for page in (1, 2)], [png(1), png(2)])
             os.remove(path)
         # Where nothing is encrypted, nothing is asked.
-        source = self.source(self.archive(("1.png", png(1))), variables=variables)
-        source.open(password="sesame")
+        source = self.opened(self.archive(("1.png", png(1))), variables=variables, password="sesame")
         self.assertEqual(source.give(1)[0], png(1))
 
     def test_encrypted_fixture(self):
-        source = self.source(os.path.join(FIXTURES, "bad/ArchiveSource/7zip-encrypted.7z"))
-        source.open(password="komga")
+        source = self.opened(os.path.join(FIXTURES, "bad/ArchiveSource/7zip-encrypted.7z"), password="komga")
         self.assertEqual(len(source.give(1)[0]), 3108)
 
     def test_rar_4_whose_encryption_unar_does_not_know(self):
@@ -254,8 +243,7 @@ class UnarTests(PluginTests):
     # What is broken
 
     def test_damaged_member_is_named_alone(self):
-        source = self.source(self.archive(("1.png", png(1)), ("2.png", png(2), {"crc": 7}), ("3.png", png(3)), ("4.png", b"")))
-        source.open()
+        source = self.opened(self.archive(("1.png", png(1)), ("2.png", png(2), {"crc": 7}), ("3.png", png(3)), ("4.png", b"")))
         self.assertEqual([source.give(page)[0] for page in (1, 3)], [png(1), png(3)])
         self.assertIn("checksum", self.refused("damaged", source.give, 2).message)
         self.refused("damaged", source.examine, 2)
@@ -263,13 +251,11 @@ class UnarTests(PluginTests):
 
     def test_member_of_another_size_than_announced(self):
         unar = 'while [ "$1" != -output-directory ]; do shift; done; mkdir -p "$2"; printf short >"$2/1.png"; echo "  1.png  (9 B)... OK."'
-        source = self.source(self.archive(("1.png", png(1))), variables=self.programs(unar=unar))
-        source.open()
+        source = self.opened(self.archive(("1.png", png(1))), variables=self.programs(unar=unar))
         self.assertIn("5 bytes instead of", self.refused("damaged", source.give, 1).message)
 
     def test_text_named_like_a_picture(self):
-        source = self.source(self.archive(("1.png", b"no picture at all"), ("2.png", png(2))))
-        source.open()
+        source = self.opened(self.archive(("1.png", b"no picture at all"), ("2.png", png(2))))
         self.refused("damaged", source.examine, 1)
         self.assertEqual(source.examine(2)["representations"][0]["encoding"], "png")
 
@@ -281,14 +267,11 @@ class UnarTests(PluginTests):
     # Limits
 
     def test_bomb(self):
-        self.path("1.png", b"\0" * (30 << 20))
-        subprocess.run(["7z", "a", "-mx9", "book.7z", "1.png"], cwd=self.folder, check=True, capture_output=True)
-        os.remove(self.path("1.png"))
-        self.assertIn("grow", self.refused("too-large", self.source(self.path("book.7z")).open).message)
+        path = self.seven_zip("-mx9", **{"1": b"\0" * (30 << 20)})
+        self.assertIn("grow", self.refused("too-large", self.source(path).open).message)
 
     def test_many_of_one_name(self):
-        source = self.source(self.archive(*(("p.png", png(number % 200)) for number in range(13))))
-        source.open()
+        source = self.opened(self.archive(*(("p.png", png(number % 200)) for number in range(13))))
         self.assertEqual(len(source.pages), 13)
         self.assertEqual(source.give(10)[0], png(9))
         self.refused("unsupported", source.give, 13)
@@ -298,8 +281,7 @@ class UnarTests(PluginTests):
     def slow_source(self):
         """A source that waits for a page of an unar that takes hours, and what tells how many of it run."""
         seconds = f"35{os.getpid()}"  # that nobody else sleeps
-        source = self.source(self.archive(("1.png", png(1))), variables=self.programs(unar=f"exec sleep {seconds}"))
-        source.open()
+        source = self.opened(self.archive(("1.png", png(1))), variables=self.programs(unar=f"exec sleep {seconds}"))
         source.send({"ask": "read", "id": 1, "representation": 0})
         eventually(self, lambda: processes("sleep", seconds))
         return source, seconds
