@@ -14,14 +14,14 @@ from helpers import png
 from jisui_case import JISUI, TOP, Case, expect, is_converted, run_tests
 from unar_tests import lzh
 
-# The programs of the repository, each with the program that it needs and the files of the books that it reads.
+# The programs of the repository, each with the program that it needs and the files of the books that it reads. The one for OCR would
+# take minutes: `ocr_tests.py` tests what is asked of every program.
 PROGRAMS = {
     "Examples/Plugins/jisui-sink-gallery": ("python3", {}),
     "Examples/Plugins/jisui-source-list": ("python3", {"cover.png": png(1), "book.m3p": b"#PICTURES\ncover.png\n"}),
     "Examples/Plugins/jisui-source-mhtml": ("python3", {"book.mhtml": mhtml(("image/jpeg", "1.jpg", b"\xff\xd8\xff" + bytes(50_000)))}),
     "Examples/Plugins/jisui-transform-skip-blank": ("python3", {}),
     "Examples/Plugins/jisui-transform-whiten": ("python3", {}),
-    "Plugins/OCRTransform/jisui-transform-ocr": ("tesseract", {}),
     # `make test-plugins` builds it first.
     ".build/plugins/jisui-source-djvu": ("ddjvu", {"book.djvu": pathlib.Path(TOP, "Fixtures/good/DjVuSource/book.djvu").read_bytes()}),
     "Plugins/UnarSource/jisui-source-unar": ("unar", {"book.lzh": lzh(("1.png", png(1)), ("2.png", png(2)), ("notes.txt", b"notes"))}),

@@ -5,7 +5,7 @@ import os
 import subprocess
 
 from helpers import FIXTURES, TOP, PluginTests, ask_with, change, eventually, gray, main, needed, processes
-from host import Host
+from host import Host, Refused
 
 PROGRAM = os.path.join(TOP, "Plugins/OCRTransform/jisui-transform-ocr")
 PAGES = os.path.join(FIXTURES, "ocr")
@@ -54,6 +54,23 @@ class TextTests(OCRTestCase):
     def near(self, box, expected):
         for one, other in zip(box, expected):
             self.assertAlmostEqual(one, other, delta=0.01)
+
+    def test_promises_of_every_program(self):
+        # `plugin check` would have tesseract read hundreds of pages.
+        def run(*arguments):
+            return subprocess.run([PROGRAM, *arguments], capture_output=True, env={"PATH": os.environ["PATH"]})
+
+        with open(PROGRAM + ".json", "rb") as file:
+            self.assertEqual(run("manifest").stdout, file.read())
+        self.assertEqual(run().returncode, 64)
+        host = self.host()
+        self.refused("unsupported", host.hello, "transform", versions=(999,))
+        self.refused("unsupported", host.ask, "dance")
+        for line in (b"no json\n", b"x" * (1 << 20) + b"\n"):
+            host.send(line)
+            self.assertRaises(Refused, host.answer)
+        self.assertEqual(host.hello("transform", versions=(1, 999), unknown=7)["version"], 1)
+        self.assertEqual(host.close(), 0)
 
     @has("eng")
     def test_lines_and_places(self):
