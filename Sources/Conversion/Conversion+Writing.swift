@@ -68,7 +68,8 @@ extension Conversion {
         return PageConverter(
             planner: planner(capabilities), limits: job.limits, isDryRun: job.isDryRun, targets: book.targets,
             attachmentMemory: { attaching?.attachmentMemory($0, request) ?? 0 },
-            otherPages: BookPages(book.sequence.pages, job.limits), observe: observer?.pageObserver)
+            otherPages: BookPages(book.sequence.pages, job.limits), sharedImages: SharedImages(book.sequence.pages),
+            observe: observer?.pageObserver)
     }
 
     /// Writes all readable pages to a sink.

@@ -13,6 +13,8 @@ struct PageConverter: Sendable {
     let attachmentMemory: @Sendable (EncodedPicture) -> Int
     /// The pages of the book, for operations that need other pages than their own.
     var otherPages: any OtherPages = NoOtherPages()
+    /// The images that several pages share; nil to decode them for each page.
+    var sharedImages: SharedImages?
     /// Returns the observer of a page; nil for none.
     var observe: (@Sendable () -> any PageObserver)?
 
@@ -144,7 +146,9 @@ struct PageConverter: Sendable {
     private func carryOut(
         _ plans: [PagePlan], _ page: Page, _ observer: (any PageObserver)?, _ warnings: inout [Warning]
     ) async throws -> (PagePlan, PageResult) {
-        let renderer = Renderer(limits: limits, otherPages: otherPages, observer: observer, name: page.name)
+        let shared = sharedImages?.holdsImages(of: page) == true ? sharedImages : nil
+        let renderer = Renderer(
+            limits: limits, otherPages: otherPages, sharedImages: shared, observer: observer, name: page.name)
         /// The reason that the overlay could not be merged into the image.
         var blocker: Note?
         for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {

@@ -7,17 +7,20 @@ package struct Renderer: Sendable {
     package let limits: Limits
     /// The pages for operations that need other pages than their own.
     let otherPages: any OtherPages
+    /// The images that the page shares with other pages; nil if it shares none.
+    private let sharedImages: SharedImages?
     /// The observer of the page; nil for none.
     let observer: (any PageObserver)?
     /// The name under which the observer knows the page, or the part of it.
     private(set) var name: String
 
     package init(
-        limits: Limits, otherPages: any OtherPages = NoOtherPages(), observer: (any PageObserver)? = nil,
-        name: String = ""
+        limits: Limits, otherPages: any OtherPages = NoOtherPages(), sharedImages: SharedImages? = nil,
+        observer: (any PageObserver)? = nil, name: String = ""
     ) {
         self.limits = limits
         self.otherPages = otherPages
+        self.sharedImages = sharedImages
         self.observer = observer
         self.name = name
     }
@@ -68,6 +71,10 @@ package struct Renderer: Sendable {
             if let stored {
                 image = try PictureDecoder.decode(stored, request)
                 file = ImageFile(try stored.withoutScans(), defect: try stored.findDefect())
+            } else if let sharedImages, !operations.framing.isWhole,
+                SharedImages.mayKeep(bytes: MemoryEstimate.decoding(representation).pixels, limits)
+            {
+                image = try await sharedImages.image(in: file.bytes, request)
             } else {
                 image = try PictureDecoder.decode(file.bytes, request)
             }
