@@ -44,10 +44,8 @@ struct RelativeLevels: Sendable {
             return min(x, across - 1 - x) >= breadth && min(y, down - 1 - y) >= breadth
         }
         let inner = sheet.indices.map { sheet[$0] && isInner($0) }
-        let known = inner.indices.filter { inner[$0] }.map { tiles.brightness[$0] }.sorted()
-        guard 3 * known.count >= sheet.count(where: { $0 }) else { return sheet }
-        let expected = PaperSurface.filled(
-            tiles.brightness, inner.map { $0 ? 1 : 0 }, across, down, usual: known[known.count / 2])
+        guard 3 * inner.count(where: { $0 }) >= sheet.count(where: { $0 }) else { return sheet }
+        let expected = PaperSurface.filled(tiles.brightness, inner.map { $0 ? 1 : 0 }, across, down)
         return sheet.indices.map { tile in
             sheet[tile] && (inner[tile] || tiles.brightness[tile] >= BorderLimits.outerLight * expected[tile])
         }

@@ -48,7 +48,7 @@ struct PaperSurface: Hashable, Encodable, Sendable {
             let usual = max(known.isEmpty ? 1 : known[known.count / 2], 1e-3)
             light.append(usual)
             shares.append(
-                PaperSurface.filled(plane, weights, tiles.across, tiles.down, usual: usual).map {
+                PaperSurface.filled(plane, weights, tiles.across, tiles.down).map {
                     PaperSurface.code($0 / usual)
                 })
         }
@@ -56,11 +56,12 @@ struct PaperSurface: Hashable, Encodable, Sendable {
     }
 
     /// Returns the values with those of weight 0 filled from the ones around them, by normalized convolution from coarse to fine.
-    static func filled(
-        _ values: [Float], _ weights: [Float], _ across: Int, _ down: Int, usual: Float
-    ) -> [Float] {
-        var estimate = [Float](repeating: usual, count: values.count)
-        let weighted = zip(values, weights).map { $0 * $1 }
+    ///
+    /// What is filled are distances from a plane: across a dark image, light goes on falling as it does elsewhere.
+    static func filled(_ values: [Float], _ weights: [Float], _ across: Int, _ down: Int) -> [Float] {
+        let trend = trend(values, weights, across, down)
+        var estimate = [Float](repeating: 0, count: values.count)
+        let weighted = values.indices.map { weights[$0] * (values[$0] - trend[$0]) }
         for radius in PaperLimits.radii {
             let sums = blurred(weighted, across, down, radius)
             let known = blurred(weights, across, down, radius)
@@ -70,7 +71,31 @@ struct PaperSurface: Hashable, Encodable, Sendable {
                     / (known[place] + PaperLimits.coarseWeight)
             }
         }
-        return estimate
+        return zip(trend, estimate).map { $0 + $1 }
+    }
+
+    /// Returns the plane that fits the values best. It is nearly even if they cover a small part of the page.
+    private static func trend(_ values: [Float], _ weights: [Float], _ across: Int, _ down: Int) -> [Float] {
+        let points = values.indices.map { place in
+            SIMD2(Float(2 * (place % across) + 1) / Float(across), Float(2 * (place / across) + 1) / Float(down)) - 1
+        }
+        let total = max(weights.reduce(0, +), 1e-3)
+        var (middle, mean) = (SIMD2<Float>.zero, Float(0))
+        for place in values.indices {
+            middle += weights[place] / total * points[place]
+            mean += weights[place] / total * values[place]
+        }
+        // The normal equations of the slopes. Even light has the weight of a coarser surface.
+        var (squares, product, sums) = (SIMD2(repeating: PaperLimits.coarseWeight), Float(0), SIMD2<Float>.zero)
+        for place in values.indices where weights[place] > 0 {
+            let (point, weight) = (points[place] - middle, weights[place] / Float(values.count))
+            squares += weight * point * point
+            product += weight * point.x * point.y
+            sums += weight * (values[place] - mean) * point
+        }
+        let determinant = squares.x * squares.y - product * product
+        let slopes = SIMD2(squares.y * sums.x - product * sums.y, squares.x * sums.y - product * sums.x) / determinant
+        return points.map { mean + (($0 - middle) * slopes).sum() }
     }
 
     /// Returns the sums of the values around each place, weighted by a Gaussian whose weights have the sum 1.
@@ -130,8 +155,7 @@ extension PaperTiles {
         let light = counts.filter { (sums[$0.key] ?? 0) >= minimum * Float($0.value) }
         guard let largest = light.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return nil }
         var isPaper = brightness.indices.map { brightness[$0] > 0 && sets.root(of: $0) == largest }
-        let usual = (sums[largest] ?? 0) / Float(max(1, counts[largest] ?? 1))
-        let surface = PaperSurface.filled(brightness, isPaper.map { $0 ? 1 : 0 }, across, down, usual: usual)
+        let surface = PaperSurface.filled(brightness, isPaper.map { $0 ? 1 : 0 }, across, down)
         for tile in isPaper.indices where !isPaper[tile] {
             let (low, high) = (min(brightness[tile], surface[tile]), max(brightness[tile], surface[tile]))
             isPaper[tile] = low > 0 && high - low <= PaperLimits.maximumStep / 2 * high

@@ -81,6 +81,15 @@ import Testing
         #expect(result.format == scan.format)
     }
 
+    /// A dark image may divide the paper of a page, and the light falls on both sides of it.
+    @Test func lightGoesOnFallingWhereNoPaperIsSeen() {
+        let (across, down) = (48, 68)
+        let light = (0..<across * down).map { 0.6 - 0.002 * Float($0 / across) - 0.001 * Float($0 % across) }
+        let seen: [Float] = light.indices.map { $0 / across < 44 ? 1 : 0 }
+        let filled = PaperSurface.filled(light, seen, across, down)
+        #expect(light.indices.allSatisfy { abs(filled[$0] - light[$0]) < 0.05 * light[$0] })
+    }
+
     @Test func paperGetsTheColorThatTheUserChose() throws {
         let white = Self.text()
         let cream = RGB(red: 255, green: 248, blue: 231)
