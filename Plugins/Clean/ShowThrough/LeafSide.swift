@@ -1,3 +1,4 @@
+internal import Imaging
 internal import PageModel
 
 internal import func Glibc.log
@@ -46,12 +47,20 @@ struct LeafSide: Sendable {
     }
 }
 
-/// The level of the paper of a page, roughly: that of the light part of large tiles, and of those around them.
+/// The level of the paper of a page.
+///
+/// It is that of the sheet, so that a dark image is darker than the paper all over. On a page without a sheet, it is that
+/// of the light part of large tiles, and of those around them.
 private struct RoughPaper {
     private let grid: [Float]
     private let (across, down): (Int, Int)
 
     init(_ levels: Plane) {
+        if let surface = RoughPaper.sheet(levels) {
+            grid = surface.grid(0).map { Float(max(1, SRGBCurve.level($0))) / 255 }
+            (across, down) = (surface.across, surface.down)
+            return
+        }
         let side = max(8, min(levels.width, levels.height) / ShowThroughLimits.tilesAcross)
         let (across, down) = (max(1, levels.width / side), max(1, levels.height / side))
         var lightest = [Float](repeating: 0, count: across * down)
@@ -77,6 +86,18 @@ private struct RoughPaper {
             return max(near[near.count * 2 / 3], lightest[tile])
         }
         (self.across, self.down) = (across, down)
+    }
+
+    /// Returns the light of the sheet of a page; nil if too little of it is paper.
+    private static func sheet(_ levels: Plane) -> PaperSurface? {
+        let raster = Raster(
+            size: PixelSize(width: levels.width, height: levels.height), format: .gray(bits: 8),
+            samples: levels.values.map { UInt8(Int(clamping: Double(255 * $0), to: 0...255)) })
+        let tiles = PaperTiles(raster, luma: raster.samples)
+        guard let sheet = tiles.sheet(),
+            Double(sheet.count { $0 }) >= PaperLimits.minimumShare * Double(sheet.count)
+        else { return nil }
+        return PaperSurface(tiles, isPaper: sheet)
     }
 
     /// Calls a function with the levels of the paper in each row of pixels.

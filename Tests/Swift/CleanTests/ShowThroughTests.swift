@@ -75,6 +75,15 @@ import Testing
         #expect(abs(Self.ghost(clean, front, back)) < 3)
     }
 
+    /// A dark image is print all over, not dark paper with print of its own.
+    @Test func darkImagesAreDarkerThanThePaper() {
+        var page = Plane(width: Self.width, height: Self.height, repeating: 0.8)
+        for y in 200..<400 { for x in 0..<300 { page.values[y * Self.width + x] = 0.16 } }
+        let side = LeafSide(page)
+        #expect(abs(side.darkness.values[300 * Self.width + 120] - 0.8) < 0.05)
+        #expect(side.darkness.values[100 * Self.width + 120] < 0.05)
+    }
+
     /// Large shapes still correlate at wrong places of the other side, but hardly with one that is not mirrored.
     @Test(arguments: [(160, 20), (10, 200)]) func theSidesOfALeafAreFound(count: Int, widest: Int) throws {
         var leaves = BookLeaves()
