@@ -8,7 +8,8 @@
 `bilevel` needs NAME.png or NAME.jpg and NAME.truth.png in the folder, as the contests DIBCO have them. It prints the
 F-measure and the signal-to-noise ratio of jisui, and of the algorithms of doxapy if that is installed.
 `leaves` puts clean pages on dark paper under uneven light, and adds noise. With show-through, the reverse of the leaf
-shines through. It prints how white the paper becomes, and how far the tones are from those of the clean page.
+shines through. With a fold, its shadow is on one side. It prints how white the paper becomes, how much darker it is over
+the print of the reverse and in the shadow, and how far the tones are from those of the clean page.
 `borders` puts clean pages on gray paper with a grain, and adds dark borders, the shadow of a fold and punch holes. It
 prints how much of each becomes paper with `--borders`, and how many pixels of print change.
 `art` prints the pages that options change, by default `--whiten`, and how much they change outside of the paper.
@@ -111,16 +112,24 @@ def blurred(image, sigma):
     return image
 
 
-def leaf(chance, front, back, show_through):
-    """Returns a page as a scanner sees it, 0 to 1. The back is mirrored and shifted by some pixels."""
+def leaf(chance, front, back, show_through, fold):
+    """Returns a page as a scanner sees it, 0 to 1, how dark the back is behind each pixel, and where a shadow is.
+
+    The back is mirrored and shifted by some pixels. The shadow falls exponentially from one side of the page.
+    """
     height, width = front.shape
     y, x = np.mgrid[0:height, 0:width]
     paper = 0.80 - 0.10 * x / width - 0.05 * y / height
-    ghost = 1.0
+    ghost, behind, shadow = 1.0, np.zeros(front.shape), np.zeros(front.shape, bool)
     if show_through:
         shifted = np.roll(back[:, ::-1], chance.integers(-9, 10, 2), (0, 1))
-        ghost = 1 - chance.uniform(0.10, 0.22) * (1 - blurred(shifted, 2.2))
-    return np.clip(paper * front * ghost + chance.normal(0, 0.012, front.shape), 0, 1)
+        behind = 1 - blurred(shifted, 2.2)
+        ghost = 1 - chance.uniform(0.10, 0.22) * behind
+    if fold:
+        distance = (x if chance.integers(0, 2) else width - 1 - x) / (width * chance.uniform(0.01, 0.04))
+        paper *= 1 - chance.uniform(0.2, 0.6) * np.exp(-distance)
+        shadow = distance < 3
+    return np.clip(paper * front * ghost + chance.normal(0, 0.012, front.shape), 0, 1), behind, shadow
 
 
 def leaves(jisui, folder, seed):
@@ -128,27 +137,36 @@ def leaves(jisui, folder, seed):
     files = sorted(file for file in folder.iterdir() if file.suffix in IMAGES)
     clean = [gray(file) / 255 for file in files]
     clean = [page for page in clean if (page > 0.985).mean() > 0.3 and page.shape == clean[len(clean) // 2].shape][:16]
-    for show_through in (False, True):
+    for kind in ("nothing else", "show-through", "the shadow of a fold"):
         with tempfile.TemporaryDirectory() as name:
-            pages = []
+            pages, scans = [], []
             for index, page in enumerate(clean):
                 back = clean[index ^ 1] if index ^ 1 < len(clean) else clean[0]
                 pages.append(Path(name) / f"{index:03}.png")
-                scan = leaf(chance, page, back, show_through)
-                Image.fromarray((255 * scan + 0.5).astype(np.uint8)).save(pages[-1])
+                scans.append(leaf(chance, page, back, kind == "show-through", kind == "the shadow of a fold"))
+                Image.fromarray((255 * scans[-1][0] + 0.5).astype(np.uint8)).save(pages[-1])
             found, report = convert(jisui, pages, Path(name), "--whiten")
             rows = []
-            for file, page in zip(found, clean):
+            for file, page, (_, behind, shadow) in zip(found, clean, scans):
                 result = gray(file).astype(float)
                 paper, tone = page > 0.985, (page < 0.97) & (page > 0.06)
                 error = np.abs(result - 255 * page)
-                rows.append((result[paper].mean(), result[paper].std(), error[tone].mean(), error.mean()))
+                ghost = darker(result, paper & (behind > 0.4), paper & (behind < 0.05))
+                fold = darker(result, paper & shadow, paper & ~shadow)
+                rows.append((result[paper].mean(), result[paper].std(), error[tone].mean(), error.mean(), ghost, fold))
         means = np.mean(rows, 0)
-        print(f"{len(clean)} leaves, {'with' if show_through else 'without'} show-through:")
+        print(f"{len(clean)} leaves with {kind}:")
         print(f"  whitened           {sum(page['whitened'] for page in report['pages'])}")
         print(f"  paper, mean        {means[0]:6.2f} (least {min(row[0] for row in rows):.2f})")
         print(f"  paper, deviation   {means[1]:6.2f}; of the means over the book {np.std([row[0] for row in rows]):.2f}")
         print(f"  error in tones     {means[2]:6.2f}; overall {means[3]:.2f}")
+        print(f"  ghost              {means[4]:6.2f}; worst page {max(row[4] for row in rows):.2f}")
+        print(f"  shadow of the fold {means[5]:6.2f}; worst page {max(row[5] for row in rows):.2f}")
+
+
+def darker(page, area, other):
+    """Returns by how many levels an area is darker than another one on average."""
+    return page[other].mean() - page[area].mean() if area.any() and other.any() else 0.0
 
 
 # Borders.
