@@ -6,8 +6,7 @@ internal import PageModel
 extension TransformRequest {
     /// Returns the part of a page that shows its sheet: the whole page, unless it was photographed on a table.
     ///
-    /// A crop may leave so little of a table that it cannot be told from a picture. So the page before its last crop shows
-    /// where the table is.
+    /// A crop may leave too little of a table to recognize it. So the page before its last crop shows where the table is.
     ///
     /// - Parameter preview: the page in color.
     func sheet(of page: Page, _ preview: PagePreview) async throws -> AreaShare {

@@ -73,7 +73,7 @@ struct PaperReading {
         color.map { min($0.red, $0.green, $0.blue) >= PaperLimits.white } ?? false
     }
 
-    /// Whether a program made a page that has more than print: such a page has no dust, and its tones are no shadows.
+    /// Whether a program made a page of more than print. Such a page has neither dust nor shadows.
     var isDigitalArt: Bool { isWhite && middleShare > BorderLimits.middleOnWhite }
 
     /// The surface by which the page is divided; an even one for white paper, which has no shadows.
