@@ -83,7 +83,8 @@ struct PaperReading {
 extension SRGBCurve {
     /// Returns the level of 256 for light from 0 to 1; more is white.
     static func level(_ light: Float) -> Int {
-        let place = Int(clamping: Double(light) * 65535, to: 0...65535)
+        // In range: at most 65535, and 0 for NaN.
+        let place = Int(Double(min(max(0, light), 1)) * 65535 + 0.5)
         return Int(sample8[place])
     }
 }

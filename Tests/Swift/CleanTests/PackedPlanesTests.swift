@@ -25,7 +25,7 @@ import Testing
         }
         let packed = PackedPlanes([plane], across: 48)
         #expect(packed[0] == plane)
-        #expect(packed.bytes.count < 1_000)
-        #expect(PackedPlanes([plane, plane, plane], across: 48).bytes.count < 2_000)
+        #expect(packed.png.count < 1_000)
+        #expect(PackedPlanes([plane, plane, plane], across: 48).png.count < 2_000)
     }
 }
