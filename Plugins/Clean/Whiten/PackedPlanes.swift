@@ -27,7 +27,9 @@ struct PackedPlanes: Hashable, Encodable, Sendable {
         let count = across * down
         let request = DecodeRequest(.png, maximumPixels: .max)
         // Decoding what this wrote fails only if memory is short. The page is then not lightened.
-        guard let image = try? PictureDecoder.decode(png, request) else { return [UInt8](repeating: .max, count: count) }
+        guard let image = try? PictureDecoder.decode(png, request) else {
+            return [UInt8](repeating: .max, count: count)
+        }
         return (0...channel).reduce([UInt8](repeating: 0, count: count)) { sum, channel in
             zip(sum, image.raster.samples[(channel * count)...]).map { $0 &+ $1 }
         }

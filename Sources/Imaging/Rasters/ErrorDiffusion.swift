@@ -7,8 +7,8 @@ internal import PageModel
 ///
 /// - White, black and lines of one pixel take the nearest level. They pass most of their error on.
 /// - Any other pixel takes one of the two levels around its sample.
-/// - With sixteen levels, a pixel prefers the level that makes a PNG small: the one above it, and the one that followed the same
-///   levels before (`LevelHistory`). Lines then have the direction of a PNG. With fewer levels, the direction alternates.
+/// - With sixteen levels, a pixel prefers a level that makes a PNG small: the one above it. It also prefers the
+///   one that followed the same levels before (`LevelHistory`). Lines then run as in a PNG. With fewer levels, the direction alternates.
 /// - With two levels, blue noise moves the threshold, so that no worms appear.
 struct ErrorDiffusion {
     /// The levels for a sample: the nearest one and those around it, as stored. Those around the sample of a level are equal.

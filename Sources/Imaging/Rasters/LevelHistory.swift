@@ -8,7 +8,7 @@ struct LevelHistory {
     /// The last four levels of the line, in 4 bits each.
     private var last: UInt16 = 0
 
-    /// A sample that is none of sixteen levels.
+    /// A sample that stores no level.
     private static let nothing: UInt8 = 1
 
     mutating func beginLine() { last = 0 }

@@ -3,7 +3,7 @@ internal import Imaging
 package import PageModel
 internal import Synchronization
 
-/// The images of which several pages of an output show parts, so that each image is decoded once.
+/// Images that several pages of an output show parts of, so that each is decoded once.
 ///
 /// Such pages follow each other. So the last images are kept, as far as the memory allows.
 package final class SharedImages: Sendable {
