@@ -214,13 +214,13 @@ class BlankTests(PluginTests):
         self.refused("empty", self.changed, [0, 0, 0])
 
 
-class WhitenTests(PluginTests):
-    program = os.path.join(EXAMPLES, "jisui-transform-whiten")
+class WhitePointTests(PluginTests):
+    program = os.path.join(EXAMPLES, "jisui-transform-white-point")
 
     def host(self, settings=None, **limits):
         host = Host(self.program, None)
         self.addCleanup(host.close)
-        host.hello("transform", settings={"whiten": "true"} | (settings or {}), **limits)
+        host.hello("transform", settings={"white-point": "true"} | (settings or {}), **limits)
         return host
 
     def changed(self, samples, kind=b"P5", channels=1, most=b"255", **settings):
@@ -245,11 +245,11 @@ class WhitenTests(PluginTests):
         # Paper, a shadow on it, gray, ink.
         samples = bytes([216] * 20 + [203, 100, 0])
         self.assertEqual(self.changed(samples), bytes([255] * 20 + [255, 127, 0]))
-        self.assertEqual(self.changed(samples, whiten_tolerance="0"), bytes([255] * 20 + [239, 118, 0]))
+        self.assertEqual(self.changed(samples, white_point_tolerance="0"), bytes([255] * 20 + [239, 118, 0]))
 
-    def test_colors_are_whitened_apart(self):
+    def test_colors_are_stretched_apart(self):
         samples = bytes([230, 220, 180] * 20 + [230, 0, 0])
-        self.assertEqual(self.changed(samples, b"P6", 3, whiten_tolerance="0"), bytes([255] * 60 + [255, 0, 0]))
+        self.assertEqual(self.changed(samples, b"P6", 3, white_point_tolerance="0"), bytes([255] * 60 + [255, 0, 0]))
 
     def test_brown_paper_stays(self):
         samples = bytes([210, 180, 120] * 20 + [0, 0, 0])
@@ -258,12 +258,12 @@ class WhitenTests(PluginTests):
     def test_paper_is_a_color_of_the_page(self):
         # The most frequent red, green and blue are not those of one color.
         samples = bytes([200, 210, 220] * 3 + [200, 180, 190] * 2 + [240, 180, 190] * 2)
-        self.assertEqual(self.changed(samples, b"P6", 3, whiten_tolerance="0")[:9], bytes([255] * 9))
-        self.assertEqual(self.changed(samples, b"P6", 3, whiten_tolerance="0")[9:12], bytes([255, 218, 220]))
+        self.assertEqual(self.changed(samples, b"P6", 3, white_point_tolerance="0")[:9], bytes([255] * 9))
+        self.assertEqual(self.changed(samples, b"P6", 3, white_point_tolerance="0")[9:12], bytes([255, 218, 220]))
 
     def test_white_and_dark_pages_stay(self):
         for samples in (bytes([255] * 20 + [0] * 10), bytes([30] * 20 + [200] * 10)):
-            self.assertEqual(self.changed(samples, whiten_tolerance="0"), samples)
+            self.assertEqual(self.changed(samples, white_point_tolerance="0"), samples)
 
     def test_samples_of_16_bits_stay(self):
         self.assertIsNone(self.changed(bytes([200, 0] * 20), most=b"65535"))
@@ -276,7 +276,7 @@ class WhitenTests(PluginTests):
             ask_with(self.host(), b"no image", "image", id=2, size=[4, 1])
         self.assertEqual((caught.exception.code, caught.exception.page), ("usage", 2))
 
-    def test_previews_are_whitened_as_well(self):
+    def test_previews_are_changed_as_well(self):
         page = b"P5\n4 1\n255\n" + bytes([216, 216, 216, 0])
         host = self.host()
         _, end = ask_with(host, page, "image", id=1, size=[4, 1], preview=True)

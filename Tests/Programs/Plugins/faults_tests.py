@@ -21,7 +21,7 @@ PROGRAMS = {
     "Examples/Plugins/jisui-source-list": ("python3", {"cover.png": png(1), "book.m3p": b"#PICTURES\ncover.png\n"}),
     "Examples/Plugins/jisui-source-mhtml": ("python3", {"book.mhtml": mhtml(("image/jpeg", "1.jpg", b"\xff\xd8\xff" + bytes(50_000)))}),
     "Examples/Plugins/jisui-transform-skip-blank": ("python3", {}),
-    "Examples/Plugins/jisui-transform-whiten": ("python3", {}),
+    "Examples/Plugins/jisui-transform-white-point": ("python3", {}),
     # `make test-plugins` builds it first.
     ".build/plugins/jisui-source-djvu": ("ddjvu", {"book.djvu": pathlib.Path(TOP, "Fixtures/good/DjVuSource/book.djvu").read_bytes()}),
     "Plugins/UnarSource/jisui-source-unar": ("unar", {"book.lzh": lzh(("1.png", png(1)), ("2.png", png(2)), ("notes.txt", b"notes"))}),

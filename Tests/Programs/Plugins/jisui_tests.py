@@ -107,6 +107,25 @@ def a_transform_is_asked_for(case):
     expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
 
 
+def example_plugins_are_used(case):
+    """An example with a name or an option of jisui's own would be listed as not used."""
+    names = [name for name in os.listdir(os.path.join(TOP, "Examples/Plugins")) if name.startswith("jisui-") and not name.endswith(".json")]
+    expect(len(names) > 4, str(names))
+    for name in names:
+        case.copy(f"Examples/Plugins/{name}")
+    listed = json.loads(case.jisui("plugin", "list", "--json").stdout)["plugins"]
+    states = {f"jisui-{plugin['name']}": plugin["state"] for plugin in listed if plugin["program"].startswith(case.plugins)}
+    expect(states == dict.fromkeys(names, "usable"), str(states))
+
+
+def an_example_changes_the_white_point(case):
+    case.copy("Examples/Plugins/jisui-transform-white-point")
+    case.faulty()
+    ended = case.jisui("book.faulty", "-o", "white.cbz", "--white-point", "--white-point-tolerance", "24", "-v")
+    is_converted(case, ended)
+    expect("changed by jisui-transform-white-point" in ended.stdout + ended.stderr, ended.stdout + ended.stderr)
+
+
 def a_transform_changes_images(case):
     case.faulty()
     case.faulty("image")
