@@ -2,20 +2,25 @@ internal import Synchronization
 
 /// Processes elements concurrently and delivers the results in order.
 ///
-/// At most `width` elements are in work at a time. While the oldest of them is slow, later ones begin, so that no processor waits
-/// for it. At most twice as many elements are begun and not yet received and released by `body`, so that memory does not
-/// grow. With a width of 1, an element begins only when `body` has released the result before it. An error ends the work when its
-/// turn has come, so the same error is always reported. It cancels the running work.
+/// At most `width` results exist at a time, because no budget limits their memory. The next element begins only when `body` has
+/// received and released the oldest result. An error ends the work when its turn has come, so the same error is always reported. It
+/// cancels the running work.
 package func forEachInOrder<Element: Sendable, Result: Sendable>(
     _ elements: some Sequence<Element>, width: Int,
     work: @escaping @Sendable (Element) async throws -> Result,
     body: (Result) async throws -> Void
 ) async throws {
     try await forEachInOrder(
-        elements, width: width, within: MemoryBudget(bytes: .max), prepare: { ($0, bytes: 0) }, work: work, body: body)
+        elements, width: width, begun: width, within: MemoryBudget(bytes: .max), prepare: { ($0, bytes: 0) },
+        work: work,
+        body: body)
 }
 
 /// Processes elements concurrently, as many at a time as memory allows, and delivers the results in order.
+///
+/// At most `width` elements are in work at a time. While the oldest of them is slow, later ones begin, so that no processor waits
+/// for it. At most twice as many elements are begun and not yet received and released by `body`. With a width of 1, an element
+/// begins only when `body` has released the result before it.
 ///
 /// - Parameters:
 ///   - budget: the memory limit. No other work may use it meanwhile.
@@ -27,10 +32,21 @@ package func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Senda
     work: @escaping @Sendable (Prepared) async throws -> Result,
     body: (Result) async throws -> Void
 ) async throws {
+    try await forEachInOrder(
+        elements, width: width, begun: width == 1 ? 1 : 2 * width, within: budget, prepare: prepare, work: work,
+        body: body)
+}
+
+/// - Parameter maximumBegun: the largest number of elements that are begun and not yet released by `body`.
+private func forEachInOrder<Element: Sendable, Prepared: Sendable, Result: Sendable>(
+    _ elements: some Sequence<Element>, width: Int, begun maximumBegun: Int, within budget: MemoryBudget,
+    prepare: @escaping @Sendable (Element) async throws -> (Prepared, bytes: Int),
+    work: @escaping @Sendable (Prepared) async throws -> Result,
+    body: (Result) async throws -> Void
+) async throws {
     precondition(width > 0)
     try await withThrowingTaskGroup(of: Done<Result>.self) { group in
         var iterator = elements.makeIterator()
-        let maximumBegun = width == 1 ? 1 : 2 * width
         var (started, running, next) = (0, 0, 0)
         var early: [Int: Done<Result>] = [:]
 
