@@ -50,6 +50,7 @@ struct PageConverter: Sendable {
     /// - Throws: `CancellationError`; `.unsupported` if losses are forbidden and unavoidable; `.usage` if the edits of a
     ///   page cannot be applied.
     func convert(_ pages: [PlannedPage]) async throws -> [ConvertedPage] {
+        defer { for page in pages { sharedImages?.finish(page.page) } }
         var converted: [ConvertedPage] = []
         for page in pages { converted.append(try await convert(page)) }
         guard pages.count == 1, !pages[0].isOfSpread, let failure = converted[0].failure,
@@ -146,9 +147,9 @@ struct PageConverter: Sendable {
     private func carryOut(
         _ plans: [PagePlan], _ page: Page, _ observer: (any PageObserver)?, _ warnings: inout [Warning]
     ) async throws -> (PagePlan, PageResult) {
-        let shared = sharedImages?.holdsImages(of: page) == true ? sharedImages : nil
         let renderer = Renderer(
-            limits: limits, otherPages: otherPages, sharedImages: shared, observer: observer, name: page.name)
+            limits: limits, otherPages: otherPages, sharedImages: sharedImages?.images(of: page), observer: observer,
+            name: page.name)
         /// The reason that the overlay could not be merged into the image.
         var blocker: Note?
         for (var plan, next) in zip(plans, plans.dropFirst().map(Optional.init) + [nil]) {

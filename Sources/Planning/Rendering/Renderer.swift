@@ -8,14 +8,14 @@ package struct Renderer: Sendable {
     /// The pages for operations that need other pages than their own.
     let otherPages: any OtherPages
     /// The images that the page shares with other pages; nil if it shares none.
-    private let sharedImages: SharedImages?
+    private let sharedImages: SharedImages.OfPage?
     /// The observer of the page; nil for none.
     let observer: (any PageObserver)?
     /// The name under which the observer knows the page, or the part of it.
     private(set) var name: String
 
     package init(
-        limits: Limits, otherPages: any OtherPages = NoOtherPages(), sharedImages: SharedImages? = nil,
+        limits: Limits, otherPages: any OtherPages = NoOtherPages(), sharedImages: SharedImages.OfPage? = nil,
         observer: (any PageObserver)? = nil, name: String = ""
     ) {
         self.limits = limits
