@@ -9,6 +9,8 @@ package final class ZipContent: Sendable {
 
     private let zip: ZipReader
     private let found = Mutex<Message?>(nil)
+    /// The place of a stored entry's data, so that its local header is read only once.
+    private let place = Mutex<Int?>(nil)
 
     package init(_ entry: ZipEntry, in zip: ZipReader) {
         self.entry = entry
@@ -36,14 +38,15 @@ package final class ZipContent: Sendable {
     ///
     /// - Throws: as `bytes()`.
     package func part(at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
-        try zip.part(of: entry, at: offset, upTo: count)
+        guard let place = try storedPlace() else { return nil }
+        return try zip.part(of: entry, in: place, at: offset, upTo: count)
     }
 
     /// Returns the problem of the data. A stored entry is compared with its checksum, in portions.
     ///
     /// - Throws: as `bytes()`.
     package func findDefect() throws(AdapterError) -> Message? {
-        if entry.method == .stored, entry.isPlain, let defect = try zip.defect(ofStored: entry) {
+        if let place = try storedPlace(), let defect = try zip.defect(ofStored: entry, in: place) {
             found.withLock { $0 = defect }
         }
         return defect
@@ -56,5 +59,13 @@ package final class ZipContent: Sendable {
         let (bytes, defect) = try zip.recoverableBytes(of: entry)
         if let defect { found.withLock { $0 = defect } }
         return bytes
+    }
+
+    /// Returns the place of a stored entry's data; nil for other entries.
+    private func storedPlace() throws(AdapterError) -> Int? {
+        if let known = place.withLock({ $0 }) { return known }
+        let found = try zip.place(ofStored: entry)
+        place.withLock { $0 = found }
+        return found
     }
 }

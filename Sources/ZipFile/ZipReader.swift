@@ -110,21 +110,28 @@ package struct ZipReader: Sendable {
 
     /// Returns bytes of a stored entry from `offset`, at most `count`. They are not checked against the checksum.
     ///
-    /// - Returns: nil for an entry that is encrypted or not stored.
-    /// - Throws: as `bytes(of:)`.
-    package func part(of entry: ZipEntry, at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8]? {
-        try checkSizes(of: entry)
-        guard entry.method == .stored, entry.isPlain else { return nil }
+    /// - Parameter place: the place of the data, from `place(ofStored:)`.
+    /// - Throws: `.unreadable`.
+    func part(of entry: ZipEntry, in place: Int, at offset: Int, upTo count: Int) throws(AdapterError) -> [UInt8] {
         let start = min(offset, entry.size)
-        return try file.read(at: try dataOffset(of: entry) + start, exactly: min(count, entry.size - start))
+        return try file.read(at: place + start, exactly: min(count, entry.size - start))
+    }
+
+    /// Returns the place of a stored entry's data in the file; nil for an entry that is encrypted or not stored.
+    ///
+    /// - Throws: as `bytes(of:)`.
+    func place(ofStored entry: ZipEntry) throws(AdapterError) -> Int? {
+        try checkSizes(of: entry)
+        return entry.method == .stored && entry.isPlain ? try dataOffset(of: entry) : nil
     }
 
     /// Returns the defect of a stored entry, which is read in portions; nil for an intact one.
     ///
-    /// - Throws: as `bytes(of:)`.
-    func defect(ofStored entry: ZipEntry) throws(AdapterError) -> Message? {
+    /// - Throws: `.unreadable`.
+    func defect(ofStored entry: ZipEntry, in place: Int) throws(AdapterError) -> Message? {
         var (sum, offset): (UInt32, Int) = (0, 0)
-        while let bytes = try part(of: entry, at: offset, upTo: 1 << 18), !bytes.isEmpty {
+        while offset < entry.size {
+            let bytes = try part(of: entry, in: place, at: offset, upTo: 1 << 18)
             sum = bytes.withUnsafeBytes { CRC32.of($0, after: sum) }
             offset += bytes.count
         }

@@ -48,6 +48,22 @@ import Testing
         #expect(try ZipReader(FailingFile(bytes, readsBefore: 5), limits: Limits()).entries.count == 1)
     }
 
+    /// The header before the data is not read again for each part.
+    @Test func partsOfAStoredEntryTakeOneReadEach() throws {
+        let zip = try writer("a.zip")
+        try zip.add("0001.jpg", [1, 2, 3], compresses: false)
+        try zip.finish()
+        let file = FailingFile(try scratch.read("a.zip"), readsBefore: 100)
+        let directory = try ZipReader(file, limits: Limits())
+        let content = ZipContent(directory.entries[0], in: directory)
+        #expect(try content.part(at: 0, upTo: 1) == [1])
+        let left = file.readsLeft.withLock { $0 }
+        #expect(try content.part(at: 1, upTo: 1) == [2])
+        #expect(try content.part(at: 2, upTo: 9) == [3])
+        #expect(try content.findDefect() == nil)
+        #expect(left - file.readsLeft.withLock { $0 } == 3)
+    }
+
     /// The last entry's name stands where ZIP64 has its locator.
     @Test func nameResemblingALocatorIsReadAsAName() throws {
         let zip = try writer("a.zip")
@@ -146,7 +162,7 @@ import Testing
 /// A file on a disk that fails after some reads.
 private final class FailingFile: RandomAccess {
     private let bytes: [UInt8]
-    private let readsLeft: Mutex<Int>
+    let readsLeft: Mutex<Int>
 
     init(_ bytes: [UInt8], readsBefore count: Int) {
         self.bytes = bytes
