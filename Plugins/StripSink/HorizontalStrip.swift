@@ -144,9 +144,7 @@ actor StripWorker {
         return parts
     }
 
-    private func decoder(_ index: Int, _ offset: Int, _ count: Int, _ profile: [UInt8]?) throws(PictureFault)
-        -> JPEGReader
-    {
+    private func decoder(_ index: Int, _ offset: Int, _ count: Int, _ profile: [UInt8]?) throws -> JPEGReader {
         if let decoder = decoders[index] { return decoder }
         let portions = FilePortions(count: count) { [spool = plan.spool] place, count throws(AdapterError) in
             try spool.read(at: offset + place, count: count)
@@ -160,12 +158,17 @@ actor StripWorker {
         let size = PixelSize(width: page.place.width, height: rows.count)
         switch page.source {
         case .jpeg(let offset, let count, let profile):
-            return try AdapterError.imaging(hint: StripPage.hint, page: page.page) { () throws(PictureFault) in
+            do {
                 let decoder = try decoder(index, offset, count, profile)
                 if rows.upperBound == page.place.height { decoders[index] = nil }
-                let samples = try decoder.read(rows: rows.count)
+                let samples = try decoder.readPortions(rows: rows.count)
                 plan.damage.note(decoder.diagnostic, of: .jpeg, page: page.number)
                 return plan.format.bring(Raster(size: size, format: decoder.format, samples: samples))
+            } catch let error as AdapterError {
+                throw error
+            } catch {
+                let fault = error as? PictureFault ?? PictureFault(Message(verbatim: "\(error)"))
+                throw AdapterError(fault, hint: StripPage.hint, page: page.page)
             }
         case .rows(let spool, let offset):
             let row = Raster.bytesPerRow(width: size.width, format: plan.format.composed)

@@ -42,6 +42,9 @@ import Testing
                 return Array(file[offset..<offset + count])
             }
             #expect(throws: CountedPortions.error) { try PictureDecoder.decode(StoredJPEG(portions), request) }
+            #expect(throws: CountedPortions.error) {
+                try JPEGReader(portions, profile: nil).readPortions(rows: 320)
+            }
         }
     }
 

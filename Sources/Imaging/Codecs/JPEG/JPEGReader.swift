@@ -32,9 +32,14 @@ package final class JPEGReader {
     /// Creates a reader of a JPEG that is read in portions, so that many can be decoded at once in little memory. The profile is
     /// the ICC profile in the JPEG.
     ///
-    /// - Throws: `PictureFault` if the JPEG cannot be read or decoded.
-    package convenience init(_ portions: FilePortions, profile: [UInt8]?) throws(PictureFault) {
-        try self.init(JPEGInput(portions), profile: profile)
+    /// - Throws: `PictureFault` if the JPEG cannot be decoded; errors of the source.
+    package convenience init(_ portions: FilePortions, profile: [UInt8]?) throws {
+        let input = JPEGInput(portions)
+        do {
+            try self.init(input, profile: profile)
+        } catch {
+            throw input.error ?? error as any Error
+        }
     }
 
     /// Creates a reader of an input, which contains the error if a portion cannot be read.
@@ -92,6 +97,17 @@ package final class JPEGReader {
         guard isRead else { throw diagnostic.fault }
         note(diagnostic)
         return converter?.rgb(samples) ?? samples
+    }
+
+    /// Decodes the next rows of a JPEG that is read in portions, likewise.
+    ///
+    /// - Throws: as `read(rows:)`; errors of the source.
+    package func readPortions(rows count: Int) throws -> [UInt8] {
+        do {
+            return try read(rows: count)
+        } catch {
+            throw input?.error ?? error as any Error
+        }
     }
 
     private func note(_ diagnostic: cjpeg_diagnostic) {
