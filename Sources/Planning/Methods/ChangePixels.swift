@@ -42,7 +42,9 @@ struct ChangePixels: PageMethod {
         if case .encoded(let picture) = representation {
             result.defects = rendered.image.diagnostics.map { "the \(picture.encoding.name) is damaged (\($0))" }
             result.pictureCount = rendered.pictureCount
-            if picture.encoding == .jpeg { result.dropped = rendered.file.flatMap { JPEGTrailer.loss(of: $0.bytes) } }
+            if picture.encoding == .jpeg, let file = rendered.file {
+                result.dropped = JPEGTrailer.loss(of: file.bytes, omitted: rendered.omitted)
+            }
         } else {
             // The first fault is the most informative and may cause the others.
             result.defects = rendered.image.diagnostics.prefix(1).map { "something may be missing from it (\($0))" }

@@ -37,6 +37,8 @@ package struct Renderer: Sendable {
         package var image: DecodedImage
         /// The image file; nil if the source has no such file.
         var file: ImageFile?
+        /// The number of bytes after the image that `file` lacks.
+        var omitted = 0
         /// The number of images in the file; `image` is the first of them.
         var pictureCount = 1
     }
@@ -68,9 +70,11 @@ package struct Renderer: Sendable {
             var count = PictureCount.pictures(in: file.bytes)
             if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
             let image: DecodedImage
+            var omitted = 0
             if let stored {
                 image = try PictureDecoder.decode(stored, request)
-                file = ImageFile(try stored.withoutScans(), defect: try stored.findDefect())
+                let rest = try stored.withoutScans()
+                (file, omitted) = (ImageFile(rest.file, defect: try stored.findDefect()), rest.omitted)
             } else if let sharedImages, !operations.framing.isWhole,
                 SharedImages.mayKeep(bytes: MemoryEstimate.decoding(representation).pixels, limits)
             {
@@ -80,7 +84,7 @@ package struct Renderer: Sendable {
             }
             count = max(count, image.pictureCount)
             if requiresSingleImage && count > 1 { throw AdapterError(.unsupported, "it holds \(count) images") }
-            rendered = Rendered(image: image, file: file, pictureCount: count)
+            rendered = Rendered(image: image, file: file, omitted: omitted, pictureCount: count)
         case .sampled(let picture):
             rendered = Rendered(image: try await picture.read())
         case .drawn(let picture):

@@ -27,7 +27,7 @@ import Testing
         let image = try PictureDecoder.decode(stored, request)
         #expect(try image.raster == PictureDecoder.decode(file, request).raster)
         #expect(read.longest <= Self.limit && read.total <= file.count + Self.limit)
-        #expect(try stored.withoutScans() == stored.head + Self.end)
+        #expect(try stored.withoutScans().file == stored.head + Self.end)
         #expect(read.longest <= Self.limit)
     }
 
@@ -55,7 +55,7 @@ import Testing
         let stored = try StoredJPEG(FilePortions(file))
         let image = try PictureDecoder.decode(stored, request)
         #expect(image.diagnostics.count == 1)
-        #expect(try stored.withoutScans() == stored.head)
+        #expect(try stored.withoutScans().file == stored.head)
     }
 
     /// The end marker, and the length of a segment, may lie across the ends of portions.
@@ -67,12 +67,24 @@ import Testing
             let file = Self.head + data + middle + data + middle + Self.end + tail
             let stored = try StoredJPEG(FilePortions(file))
             #expect(stored.head == Self.head)
-            let rest = try stored.withoutScans()
+            let rest = try stored.withoutScans().file
             #expect(rest == Self.head + Self.end + tail)
             #expect(JPEGTrailer.loss(of: rest) != nil && JPEGTrailer.loss(of: rest) == JPEGTrailer.loss(of: file))
             // Without an end marker, all bytes belong to the scan.
             let cut = Self.head + data + middle
-            #expect(try StoredJPEG(FilePortions(cut)).withoutScans() == Self.head)
+            #expect(try StoredJPEG(FilePortions(cut)).withoutScans().file == Self.head)
+        }
+    }
+
+    /// A video of several hundred megabytes is not in memory.
+    @Test func fewBytesAfterTheEndAreRead() throws {
+        let other = [UInt8](repeating: 7, count: 900)
+        for (tail, loss) in [(other, "900 bytes after its end"), (Array("ftypmp42".utf8) + other, "its video")] {
+            let file = Self.head + [1, 2, 3] + Self.end + tail
+            let (rest, omitted) = try StoredJPEG(FilePortions(file)).withoutScans(maximumTail: 100)
+            #expect(rest == Self.head + Self.end + Array(tail.prefix(100)))
+            #expect(JPEGTrailer.loss(of: rest, omitted: omitted) == JPEGTrailer.loss(of: file))
+            #expect(JPEGTrailer.loss(of: rest, omitted: omitted)?.english.contains(loss) == true)
         }
     }
 

@@ -30,19 +30,24 @@ package struct StoredJPEG {
     /// Returns the file without its coded data: the head, the end marker and the bytes after it. It has the same properties,
     /// tables and other data.
     ///
+    /// A video after the image can be larger than all memory for a page. So at most `maximumTail` of these bytes are returned,
+    /// with the number of those that are omitted.
+    ///
     /// - Throws: errors of the source.
-    package func withoutScans() throws(AdapterError) -> [UInt8] {
+    package func withoutScans(maximumTail: Int = 1 << 23) throws(AdapterError) -> (file: [UInt8], omitted: Int) {
         var offset = head.count
         while offset < portions.count {
             let bytes = try portions.read(offset, min(StoredJPEG.portion, portions.count - offset))
             var place = 0
             if let end = JPEGCodec.end(of: ByteReader(bytes), from: &place) {
-                return head + JPEGCodec.end + (try portions.read(offset + end, portions.count - offset - end))
+                let tail = portions.count - offset - end
+                let kept = min(tail, maximumTail)
+                return (head + JPEGCodec.end + (try portions.read(offset + end, kept)), tail - kept)
             }
             // A marker at the end of the portion is read again with the bytes after it.
             guard place > 0 else { break }
             offset += place
         }
-        return head
+        return (head, 0)
     }
 }

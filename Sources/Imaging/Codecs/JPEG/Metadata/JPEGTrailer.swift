@@ -8,17 +8,21 @@ package import PageModel
 package enum JPEGTrailer {
     /// Returns a remark on these data, which a changed image lacks; nil without such data.
     ///
-    /// - Parameter file: the bytes of the original JPEG.
-    package static func loss(of file: [UInt8]) -> Message? {
+    /// - Parameters:
+    ///   - file: the bytes of the original JPEG.
+    ///   - omitted: the number of bytes that follow them in the original.
+    package static func loss(of file: [UInt8], omitted: Int = 0) -> Message? {
         let bytes = ByteReader(file)
         let segments = Array(JPEGSegments(bytes))
-        let parts = XMPPruning.contents(of: segments).map(\.message) + partsAfterEnd(of: bytes, segments)
+        let parts = XMPPruning.contents(of: segments).map(\.message) + partsAfterEnd(of: bytes, omitted, segments)
         return parts.isEmpty ? nil : "left out \(parts.joined(separator: ", ")), because the image was changed"
     }
 
-    private static func partsAfterEnd(of bytes: ByteReader, _ segments: [JPEGSegments.Segment]) -> [Message] {
-        guard let end = JPEGCodec.end(of: bytes), end < bytes.countWithoutPadding, let rest = bytes.part(from: end)
-        else { return [] }
+    private static func partsAfterEnd(
+        of bytes: ByteReader, _ omitted: Int, _ segments: [JPEGSegments.Segment]
+    ) -> [Message] {
+        let count = omitted > 0 ? bytes.count + omitted : bytes.countWithoutPadding
+        guard let end = JPEGCodec.end(of: bytes), end < count, let rest = bytes.part(from: end) else { return [] }
         var (images, place) = (0, 0)
         var hasGainMap = segments.contains { isGainMap($0.contents) }
         let video = video(in: rest)
@@ -37,7 +41,7 @@ package enum JPEGTrailer {
         }
         if images > 0 { parts.append(images == 1 ? "1 other image" : "\(images) other images") }
         if video != nil { parts.append("its video") }
-        if parts.isEmpty { parts.append("\(bytes.countWithoutPadding - end) bytes after its end") }
+        if parts.isEmpty { parts.append("\(count - end) bytes after its end") }
         return parts
     }
 
