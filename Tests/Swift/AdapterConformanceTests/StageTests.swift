@@ -45,6 +45,8 @@ import Testing
 
     /// `--webtoon` excludes other options.
     private static let webtoon = ["webtoon": "true", "fit": "10x20"]
+    /// With `--whiten`, that transform looks for show-through.
+    private static let showThrough = ["show-through": "only"]
 
     /// Returns the requested passes of jisui's own transforms, with the ids of the transforms.
     private static func passes(_ given: [String: String]) throws -> [(id: String, pass: Pass)] {
@@ -58,7 +60,7 @@ import Testing
     /// The transforms of each stage, if every option is given.
     private static func contributors() throws -> [Stage: [String]] {
         var contributors: [Stage: [String]] = [:]
-        for given in runs.map(\.given) + [webtoon] {
+        for given in runs.map(\.given) + [webtoon, showThrough] {
             for (id, pass) in try passes(given) where !contributors[pass.stage, default: []].contains(id) {
                 contributors[pass.stage, default: []].append(id)
             }
@@ -84,7 +86,7 @@ import Testing
         #expect(
             ids == [
                 "crop looks", "turn rotate", "clip clips", "split spreads", "flatten flatten", "trim trim",
-                "clean show-through", "clean clean",
+                "clean clean",
             ] + (joins ? ["join spreads"] : []) + [
                 "fit looks", "gray looks", "invert looks", "tone looks", "shades clean", "shades looks",
             ])
