@@ -9,9 +9,11 @@ struct LightField {
     private let size: PixelSize
     /// The part of the page that shows the paper.
     private let area: AreaShare
+    private let fold: FoldShadow
 
     init(_ surface: PaperSurface, _ size: PixelSize, channels: Int) {
         (across, down, area, self.size) = (surface.across, surface.down, surface.area, size)
+        fold = surface.fold
         // A preview may be gray though the page is not, and the other way round.
         let own = surface.light.count
         factors = (0..<channels).map { channel in
@@ -67,6 +69,7 @@ struct LightField {
                 }
             }
         }
+        if !fold.isEmpty { fold.divide(&line, y, size, in: area) }
     }
 
     /// Measures the paper of the page itself.
@@ -113,7 +116,7 @@ struct LightField {
 }
 
 /// The nodes of a grid between which pixels are, for linear interpolation.
-private struct Interpolation {
+struct Interpolation {
     /// The pixels after each node, and the share of the way to the next one for each pixel.
     let runs: [Range<Int>]
     let share: [Float]

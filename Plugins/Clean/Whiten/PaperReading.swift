@@ -33,7 +33,8 @@ struct PaperReading {
             (surface, share) = (nil, 0)
             return
         }
-        let surface = PaperSurface(tiles, isPaper: sheet)
+        var surface = PaperSurface(tiles, isPaper: sheet)
+        surface.fold = FoldShadow(raster.gray().samples, raster.size, under: surface)
         self.surface = surface
         share = Double(sheet.count { $0 }) / Double(max(1, tiles.count))
         measure(raster, surface, tiles.side)

@@ -13,6 +13,8 @@ struct PaperSurface: Hashable, Encodable, Sendable {
     let light: [Float]
     /// For each channel the share of the usual light at each place of the grid, in steps from `PaperLimits.range`.
     private var shares: PackedPlanes
+    /// The shadow at the fold, in which the paper is darker than the grid.
+    var fold = FoldShadow()
 
     /// The light of the paper of each channel at each place of the grid.
     func grid(_ channel: Int) -> [Float] {
@@ -24,6 +26,7 @@ struct PaperSurface: Hashable, Encodable, Sendable {
         var copy = self
         let plane = [UInt8](repeating: PaperSurface.code(1), count: across * down)
         copy.shares = PackedPlanes(light.map { _ in plane }, across: across)
+        copy.fold = FoldShadow()
         return copy
     }
 
