@@ -209,7 +209,7 @@ import Testing
             PictureDecoder.memory(
                 forShrinking: PixelSize(width: 12000, height: height), to: PixelSize(width: 2000, height: height / 6))
         }
-        #expect(memory(16000) > 12000 * 64 * 4 * 4 && memory(16000) < 12000 * 16000 / 8)
+        #expect(memory(16000) > 12000 * 64 * 4 * 4 && memory(16000) < 12000 * 16000 / 4)
         #expect(memory(32000) - memory(16000) < 4_000_000)
     }
 
