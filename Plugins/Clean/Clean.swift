@@ -186,7 +186,7 @@ public struct Clean: PageTransform {
             // A preview does not show the effect of an operation that needs another page.
             let readsAgain = result.pages[index].findings[ShowThroughFinding.self] != nil
             result.pages[index].edits.append(.change(Whiten(surface, paper: paper, readsAgain: readsAgain)))
-            request.effects.note([Effect(option: "whiten"), Effect(option: "paper")])
+            request.effects.note([.option("whiten"), .option("paper")])
         }
         return result
     }

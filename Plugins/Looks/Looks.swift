@@ -21,7 +21,7 @@ public struct Looks: PageTransform {
     public init() {}
 
     /// The event that smaller pages are to be scaled up too.
-    private static let enlarging = Effect(rawValue: "enlarging")
+    private static let enlarging = Effect.named("enlarging")
 
     private static let settings = [
         Setting(
@@ -86,7 +86,7 @@ public struct Looks: PageTransform {
         let passes: [Pass?] = [
             settings["crop"].flatMap { Insets($0) }.flatMap { insets in
                 insets.isZero
-                    ? nil : Pass(.crop, edits: [.move(.inset(insets))], noting: [Effect(option: "crop")])
+                    ? nil : Pass(.crop, edits: [.move(.inset(insets))], noting: [.option("crop")])
             },
             settings["fit"].flatMap { FitBox($0, enlarges: enlarges) }.map { box in
                 let fit = Fit(frame: box, sharpening: settings["sharpen"].flatMap { Int($0) })
@@ -97,7 +97,7 @@ public struct Looks: PageTransform {
                 ? Pass(.gray, edits: [.change(Gray(isImplied: shades != nil))]) : nil,
             settings.flag("invert") ? Pass(.invert, edits: [.change(Invert())]) : nil,
             tones.isNeutral
-                ? nil : Pass(.tone, edits: [.change(tones)], noting: Set(tones.options.map { Effect(option: $0) })),
+                ? nil : Pass(.tone, edits: [.change(tones)], noting: Set(tones.options.map(Effect.option))),
             shades.map { levels in
                 let dithers = settings["dither"] != "off" && !settings.flag("color-filter")
                 return Pass(.shades, edits: [.change(Shades(levels: levels, dithers: dithers))])

@@ -41,7 +41,7 @@ public struct Rotate: PageTransform {
     public func passes(_ settings: Settings) -> [Pass] {
         guard let value = settings["rotate"] else { return [] }
         if let turn = QuarterTurn(degrees: value) {
-            return [Pass(.turn, edits: [turn.edit], noting: [Effect(option: "rotate")])]
+            return [Pass(.turn, edits: [turn.edit], noting: [.option("rotate")])]
         }
         return [Pass(.turn) { sequence, request in try await turned(sequence, request) }]
     }

@@ -7,9 +7,7 @@ extension SpreadOptions {
     static let rule = EffectRule(
         [[.own], [merging, .joined], [.sidesChanged, .sidesShown]],
         causes: [
-            .init(
-                after: .shownAsSpread, "the output shows facing pages side by side itself",
-                hint: "use --bake to make one image of them"),
+            .shownAsSpread,
             .init(
                 after: allWide, "every page is wide and counts as a whole spread",
                 hint: "use --wide-ratio 1.5 to count only wider pages as spreads"),
@@ -39,19 +37,19 @@ extension SpreadOptions {
         [[.own], [sideShifted, .sidesShown]], causes: [.init("pages face each other in the same way without it")])
 
     /// A page that is not joined is on its other side.
-    private static let sideShifted = Effect(rawValue: "side-shifted")
+    private static let sideShifted = Effect.named("side-shifted")
 
     /// No page was narrow enough to face another.
-    private static let allWide = Effect(rawValue: "all-wide")
+    private static let allWide = Effect.named("all-wide")
 
     /// A wide page was not split.
-    static let keptWhole = Effect(rawValue: "kept-whole")
+    static let keptWhole = Effect.named("kept-whole")
 
     /// Two pages were to become one.
-    private static let merging = Effect(rawValue: "merging")
+    private static let merging = Effect.named("merging")
 
     /// Returns the requested mode, regardless of its result.
-    private static func asked(_ mode: Mode) -> Effect { Effect(rawValue: "spreads-\(mode.rawValue)") }
+    private static func asked(_ mode: Mode) -> Effect { .named("spreads-\(mode.rawValue)") }
 
     /// Notes the effects that are known before pages are paired.
     func noteUse(on pages: [Page], _ request: TransformRequest) async throws {
@@ -67,7 +65,7 @@ extension SpreadOptions {
 
     /// Notes that a file has the decisions, which were made with the given options.
     func noteFile(_ request: TransformRequest) {
-        request.effects.note(Set(given.keys.map { Effect(option: $0) }))
+        request.effects.note(Set(given.keys.map(Effect.option)))
     }
 
     /// Notes the result of pairing.
@@ -80,7 +78,7 @@ extension SpreadOptions {
         if pairing.spreads != unshifted.spreads {
             let isJoined = mode == .merge || mode == .joinArt
             let isSeen = addsBlanks || isJoined && pairing.facingPages != unshifted.facingPages
-            request.effects.note(isSeen ? Effect(option: "shift") : SpreadOptions.sideShifted)
+            request.effects.note(isSeen ? .option("shift") : SpreadOptions.sideShifted)
         }
         if pairing.spreads != usual.spreads { request.effects.note(option: "cover") }
         let isAllWide = pairing.spreads.allSatisfy { if case .wide = $0 { true } else { false } }

@@ -119,7 +119,7 @@ struct SpreadOptions: Sendable {
     }
 
     /// The option that decides about wide pages.
-    var wideOption: Effect { Effect(option: wide.treatment == .whole ? "spreads" : WidePages.setting.name) }
+    var wideOption: Effect { .option(wide.treatment == .whole ? "spreads" : WidePages.setting.name) }
 
     /// Whether the reading direction decides the pairing, the order of halves or the turn.
     var arranges: Bool { ![.rotate, .rotateLeft].contains(mode) || wide.turnsByDirection }

@@ -33,7 +33,7 @@ public struct Trim: PageTransform {
         }
         if case .follow(let file)? = sidecar {
             // It contains the decisions made with these options.
-            request.effects.note(Set(options.settings.given.keys.map { Effect(option: $0) }))
+            request.effects.note(Set(options.settings.given.keys.map(Effect.option)))
             var boxes = try TrimFile(file)
             try DecisionFile.compare(made: boxes.options, given: options.given, path: file.path)
             try await boxes.removeChanges(among: sequence.pages, path: file.path, request)

@@ -41,7 +41,7 @@ public struct Webtoon: PageTransform {
         for strip in LongStrip.strips(of: try await StripImage.all(sequence.pages, request)) {
             pages.add(strip, cut: strip.cuts(for: screen))
         }
-        if pages.changes { request.effects.note([Effect(option: name), Effect(option: "fit")]) }
+        if pages.changes { request.effects.note([.option(name), .option("fit")]) }
         if let note = pages.noteOnArtwork { request.report(note) }
         return pages.sequence
     }

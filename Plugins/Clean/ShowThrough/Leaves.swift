@@ -46,7 +46,7 @@ public struct Leaves: PageTransform {
         if isWhitened, mode == .only {
             throw AdapterError(.usage, "--show-through only whitens no page", hint: "remove it, or remove --whiten")
         }
-        if isWhitened, mode == .off { return [Pass(.clean, edits: [], noting: [Effect(option: RemoveShowThrough.id)])] }
+        if isWhitened, mode == .off { return [Pass(.clean, edits: [], noting: [.option(RemoveShowThrough.id)])] }
         guard mode == .only else { return [] }
         return [
             Pass(.clean) { sequence, request in

@@ -27,7 +27,7 @@ extension Spreads {
                 let canvas = merger.onCanvas(page, page.page.side == .single ? first.opposite : page.page.side)
             {
                 request.effects.note(
-                    Set(["single-on-canvas", "spreads", "gutter", Setting.background.name].map(Effect.init(option:))))
+                    Set(["single-on-canvas", "spreads", "gutter", Setting.background.name].map(Effect.option)))
                 result.add(canvas)
             } else {
                 result.add(page.page)
@@ -122,7 +122,7 @@ extension Spreads {
         for (index, page) in try await SizedPage.all(sequence.pages, width: request.width).enumerated() {
             // A half may be wide by itself, and its whole is shown rotated.
             guard page.isWideSpread(options.wideRatio), page.page.spread?.made != .split else { continue }
-            request.effects.note([options.wideOption, Effect(option: WidePages.turnSetting.name)])
+            request.effects.note([options.wideOption, .option(WidePages.turnSetting.name)])
             if options.wide.turnsByDirection { request.effects.note(.directed) }
             result.pages[index].edits.append(.move(.turn(quarters: quarters)))
             result.pages[index].isDoublePage = false

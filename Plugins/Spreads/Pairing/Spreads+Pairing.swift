@@ -35,7 +35,7 @@ extension Spreads {
         }
         guard options.addsBlanks else { return pages }
         let filled = withBlanks(pages, pairing, sized, sequence.direction)
-        if filled.count > pages.count { request.effects.note([Effect(option: "blanks"), Effect(option: "spreads")]) }
+        if filled.count > pages.count { request.effects.note([.option("blanks"), .option("spreads")]) }
         return filled
     }
 

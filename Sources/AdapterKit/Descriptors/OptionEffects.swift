@@ -2,69 +2,56 @@ public import PageModel
 internal import Synchronization
 
 /// An event of a run that an option depends on.
-public struct Effect: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// Makes the effect that only this option can have.
-    public init(option name: String) {
-        rawValue = "--\(name)"
-    }
-
-    /// The placeholder in a rule for the effect that only the rule's option can have.
-    public static let own = Effect(rawValue: "own")
+public enum Effect: Hashable, Sendable {
+    /// An option did what only it can do.
+    case option(String)
+    /// The option of the rule did what only it can do.
+    case own
+    /// A page could not be analyzed for an option.
+    case notAnalyzed(for: String)
+    /// An event that only one adapter notes, and names in its rules.
+    case named(String)
 
     // The pages: one of them, or a part of one.
 
-    public static let drawn = Effect(rawValue: "drawn")
-    public static let encodedWithLosses = Effect(rawValue: "encoded-with-losses")
-    public static let encodedWithoutLosses = Effect(rawValue: "encoded-without-losses")
+    case drawn, scaled, scaledUp, madeGray, joined, encodedWithLosses, encodedWithoutLosses
     /// It stayed as it was, because encoding would not have made it smaller.
-    public static let noSmaller = Effect(rawValue: "no-smaller")
+    case noSmaller
     /// It came in the requested format, which it would not have had otherwise.
-    public static let inAskedFormat = Effect(rawValue: "in-asked-format")
+    case inAskedFormat
     /// It stayed as it was, because the requested format cannot hold one that large.
-    public static let tooLargeForFormat = Effect(rawValue: "too-large-for-format")
-    public static let scaled = Effect(rawValue: "scaled")
-    public static let scaledUp = Effect(rawValue: "scaled-up")
-    public static let madeGray = Effect(rawValue: "made-gray")
+    case tooLargeForFormat
     /// A part of an image file was cut out or shown. Pages that are rendered or decompressed are cropped in any case.
-    public static let cropped = Effect(rawValue: "cropped")
+    case cropped
     /// The dimensions of JPEGs to be joined were not multiples of their MCU size.
-    public static let offGrid = Effect(rawValue: "off-grid")
-    public static let joined = Effect(rawValue: "joined")
+    case offGrid
     /// The output shows side by side pages that were to become one.
-    public static let shownAsSpread = Effect(rawValue: "shown-as-spread")
+    case shownAsSpread
     /// A sink could have copied it unchanged from its document.
-    public static let documentPage = Effect(rawValue: "document-page")
+    case documentPage
     /// It came as an image, not as a whole page of a document.
-    public static let madePicture = Effect(rawValue: "made-picture")
+    case madePicture
     /// It was copied unchanged from its document.
-    public static let copiedWhole = Effect(rawValue: "copied-whole")
-
-    public static func notAnalyzed(for option: String) -> Effect { Effect(rawValue: "not-analyzed --\(option)") }
+    case copiedWhole
 
     // The book.
 
     /// The given password was needed, or may have been.
-    public static let decrypted = Effect(rawValue: "decrypted")
+    case decrypted
     /// The reading direction decided the layout of the pages, or the order that the output states.
-    public static let directed = Effect(rawValue: "directed")
+    case directed
     /// Facing pages were found.
-    public static let paired = Effect(rawValue: "paired")
+    case paired
     /// The output pairs the pages in the same way without any data about their sides.
-    public static let pairedAnyway = Effect(rawValue: "paired-anyway")
+    case pairedAnyway
     /// Pages are on other sides of an open book than their source says.
-    public static let sidesChanged = Effect(rawValue: "sides-changed")
+    case sidesChanged
     /// The output states on which side pages are.
-    public static let sidesShown = Effect(rawValue: "sides-shown")
+    case sidesShown
     /// The given resolution is that of an image.
-    public static let resolutionGiven = Effect(rawValue: "resolution-given")
+    case resolutionGiven
     /// The given paper size is that of an image's page.
-    public static let paperGiven = Effect(rawValue: "paper-given")
+    case paperGiven
 
     /// The effects that only a sink that writes knows.
     public static let ofWriting: Set<Effect> = [.sidesShown, .resolutionGiven, .paperGiven]
@@ -86,6 +73,11 @@ public struct EffectRule: Hashable, Sendable {
             self.message = message
             self.hint = hint
         }
+
+        /// The output shows side by side pages that were to become one.
+        public static let shownAsSpread = Cause(
+            after: .shownAsSpread, "the output shows facing pages side by side itself",
+            hint: "use --bake to make one image of them")
     }
 
     /// The sets of events. The option took effect when all events of one set happened.
@@ -105,22 +97,17 @@ public struct EffectRule: Hashable, Sendable {
 
     /// Makes the rule of an option about pages that become one.
     public init(joining message: Message) {
-        self.init(
-            [[.own, .joined]],
-            causes: [
-                Cause(
-                    after: .shownAsSpread, "the output shows facing pages side by side itself",
-                    hint: "use --bake to make one image of them"),
-                Cause(message),
-            ])
+        self.init([[.own, .joined]], causes: [.shownAsSpread, Cause(message)])
     }
 
-    /// Returns the reason why an option did nothing; nil when it did something.
+    /// Returns the reason why an option did nothing; nil when it did something, or may have.
     ///
-    /// - Parameter seen: the events of the run.
-    public func cause(of option: String, after seen: Set<Effect>) -> Cause? {
-        let own: Set<Effect> = seen.contains(Effect(option: option)) ? [.own] : []
-        if alternatives.contains(where: seen.union(own).isSuperset) { return nil }
+    /// - Parameters:
+    ///   - seen: the events of the run.
+    ///   - unseen: the events that the run could not observe.
+    public func cause(of option: String, after seen: Set<Effect>, unseen: Set<Effect> = []) -> Cause? {
+        let evidence = alternatives.map { Set($0.map { $0 == .own ? .option(option) : $0 }) }
+        if evidence.contains(where: { seen.isSuperset(of: $0) || !unseen.isDisjoint(with: $0) }) { return nil }
         return causes.first { $0.after.map(seen.contains) ?? true }
     }
 }
@@ -138,5 +125,5 @@ public final class OptionEvidence: Sendable {
     public func note(_ effects: Set<Effect>) { noted.withLock { $0.formUnion(effects) } }
 
     /// Notes that an option did its work.
-    public func note(option name: String) { note(Effect(option: name)) }
+    public func note(option name: String) { note(.option(name)) }
 }

@@ -8,12 +8,11 @@ extension Conversion {
     /// - Parameter seen: the effects that were observed in the run.
     func unusedOptions(_ adapters: RunAdapters, after seen: Set<Effect>) -> [UnusedOption] {
         let known = settings(of: adapters, source: adapters.source)
-        let ofSinks = Set(adapters.sinks.flatMap(\.descriptor.settings).map(\.name))
+        // A dry run does not observe the writing.
+        let ofSinks = adapters.sinks.flatMap(\.descriptor.settings).map { Effect.option($0.name) }
+        let unseen = job.isDryRun ? Effect.ofWriting.union(ofSinks) : []
         func unused(_ name: String, by rule: EffectRule) -> UnusedOption? {
-            let evidence = Set(rule.alternatives.joined())
-            let isOfWriting = ofSinks.contains(name) && evidence.contains(.own)
-            if job.isDryRun, isOfWriting || !evidence.isDisjoint(with: Effect.ofWriting) { return nil }
-            return rule.cause(of: name, after: seen).map { UnusedOption(name, $0.message, hint: $0.hint) }
+            rule.cause(of: name, after: seen, unseen: unseen).map { UnusedOption(name, $0.message, hint: $0.hint) }
         }
         func unused(_ name: String) -> UnusedOption? {
             let settings = known.filter { $0.name == name }

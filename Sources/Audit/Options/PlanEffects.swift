@@ -68,7 +68,7 @@ extension PixelOperations {
                 if operation.makesGray { effects.insert(.madeGray) }
                 // An operation that may prove needless tells itself.
                 let options = operation is any OmittableOperation ? [] : operation.options
-                effects.formUnion(options.map { Effect(option: $0) })
+                effects.formUnion(options.map(Effect.option))
             }
             size = next
         }
