@@ -23,8 +23,18 @@ package struct SHA256 {
 
     /// Returns the digest of the bytes so far, as 64 hexadecimal digits.
     package func hexDigest() -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        let digest = digest()
+        return String(unsafeUninitializedCapacity: 2 * digest.count) { text in
+            for (index, byte) in digest.enumerated() {
+                text[2 * index] = SHA256.digit(byte >> 4)
+                text[2 * index + 1] = SHA256.digit(byte & 15)
+            }
+            return 2 * digest.count
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
     /// Returns the digest of bytes: 32 bytes.

@@ -190,7 +190,10 @@ extension JPEGHeader {
         var description = [UInt8(components.count)]
         for component in components {
             guard let table = tables[component.quantisationTable] else { return nil }
-            description += table.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+            for divisor in table {
+                description.append(UInt8(divisor >> 8))
+                description.append(UInt8(truncatingIfNeeded: divisor))
+            }
             // A single component is stored block by block, regardless of its factors.
             let factors = components.count == 1 ? [1, 1] : [component.horizontal, component.vertical]
             description += factors.map { UInt8($0) }
