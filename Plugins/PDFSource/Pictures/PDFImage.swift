@@ -48,14 +48,12 @@ struct PDFImage {
         else { throw Refusal("the image's size is invalid", isDamage: true) }
         self.object = object
         size = PixelSize(width: width, height: height)
-        let filter = object["Filter"]
-        filters = filter.name.map { [$0] } ?? filter.items.compactMap(\.name)
+        filters = PDFImage.filters(of: object)
         let allParameters = object["DecodeParms"]
         parameters = allParameters.items.last ?? allParameters
         let isStencil = object["ImageMask"].boolean ?? false
         let last = filters.last
-        bits =
-            isStencil || last == "CCITTFaxDecode" || last == "JBIG2Decode" ? 1 : object["BitsPerComponent"].integer ?? 8
+        bits = PDFImage.bits(of: object, isStencil: isStencil, filter: last)
 
         if isStencil {
             color = .stencil
@@ -80,6 +78,20 @@ struct PDFImage {
             mask.kind == .array
             ? OpaqueMask.hitsNothing(mask, self, file) : OpaqueMask.isOpaque(mask, isSoft: false, file)
         if !masksNothing { throw Refusal("the image has a mask") }
+    }
+
+    /// Returns the bits of a sample.
+    static func bits(of object: PDFObject) -> Int {
+        bits(of: object, isStencil: object["ImageMask"].boolean ?? false, filter: filters(of: object).last)
+    }
+
+    private static func bits(of object: PDFObject, isStencil: Bool, filter: String?) -> Int {
+        isStencil || filter == "CCITTFaxDecode" || filter == "JBIG2Decode" ? 1 : object["BitsPerComponent"].integer ?? 8
+    }
+
+    private static func filters(of object: PDFObject) -> [String] {
+        let filter = object["Filter"]
+        return filter.name.map { [$0] } ?? filter.items.compactMap(\.name)
     }
 
     /// Returns a soft mask that PNG can hold as alpha in addition to the image's own samples.

@@ -44,7 +44,8 @@ extension PageAnalyzer {
             return .layers
         }
         guard filters[0] == .jpeg, let stream = main[0].object.reference,
-            let own = self.resolution(of: [.picture(main[0])], geometry),
+            // The only mark was looked at already.
+            let own = marks.count == 1 ? resolution : self.resolution(of: [.picture(main[0])], geometry),
             own >= LikenessLimits.minimumResolutionRatio * resolution
         else { return nil }
         return .jpeg(stream)
@@ -52,7 +53,8 @@ extension PageAnalyzer {
 
     /// Whether an image is painted in black and white.
     private func isBilevel(_ painted: PaintedPicture) -> Bool {
-        guard !painted.state.isTranslucent,
+        // The number of bits alone excludes most images, before their colors are read.
+        guard !painted.state.isTranslucent, PDFImage.bits(of: painted.object) == 1,
             let image = try? PDFImage(painted.object, resources: painted.resources, file: file)
         else { return false }
         return image.color == .stencil
