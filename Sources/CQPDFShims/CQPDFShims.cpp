@@ -12,7 +12,15 @@ namespace {
 
 jqpdf_object *object(jqpdf_document *document, QPDFObjectHandle handle)
 {
-    return new jqpdf_object{document, handle, {}};
+    return new jqpdf_object{document, std::move(handle), {}};
+}
+
+/// The object that `body` returns, or null when qpdf throws. The null is made only then.
+template <typename User, typename Body>
+jqpdf_object *objectOrNull(jqpdf_document *document, User *user, Body body)
+{
+    auto handle = valueOr(QPDFObjectHandle(), user, body);
+    return object(document, handle.isInitialized() ? std::move(handle) : QPDFObjectHandle::newNull());
 }
 
 } // namespace
@@ -101,9 +109,7 @@ bool jqpdf_ran_out_of_memory(jqpdf_document *document)
 
 jqpdf_object *jqpdf_object_at(jqpdf_document *document, int number, int generation)
 {
-    return object(document, valueOr(QPDFObjectHandle::newNull(), document, [&] {
-        return document->pdf.getObjectByID(number, generation);
-    }));
+    return objectOrNull(document, document, [&] { return document->pdf.getObjectByID(number, generation); });
 }
 
 jqpdf_object *jqpdf_trailer(jqpdf_document *document)
@@ -171,7 +177,7 @@ int jqpdf_array_count(jqpdf_object *object)
 
 jqpdf_object *jqpdf_array_item(jqpdf_object *array, int index)
 {
-    return object(array->document, valueOr(QPDFObjectHandle::newNull(), array, [&] { return array->handle.getArrayItem(index); }));
+    return objectOrNull(array->document, array, [&] { return array->handle.getArrayItem(index); });
 }
 
 bool jqpdf_refers_to_objects(jqpdf_document *document, jqpdf_object *array)
@@ -194,10 +200,11 @@ bool jqpdf_refers_to_objects(jqpdf_document *document, jqpdf_object *array)
 
 jqpdf_object *jqpdf_key(jqpdf_object *container, const char *key)
 {
-    return object(container->document, valueOr(QPDFObjectHandle::newNull(), container, [&] {
-        auto dictionary = container->handle.isStream() ? container->handle.getDict() : container->handle;
-        return dictionary.getKeyIfDict(std::string("/") + key);
-    }));
+    return objectOrNull(container->document, container, [&] {
+        auto &handle = container->handle;
+        auto name = std::string("/") + key;
+        return handle.isStream() ? handle.getDict().getKeyIfDict(name) : handle.getKeyIfDict(name);
+    });
 }
 
 const char *jqpdf_keys(jqpdf_object *container, size_t *count)
