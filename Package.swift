@@ -281,9 +281,8 @@ let package = Package(
         suite(
             "CommandTests",
             [
-                "Planning", "Conversion", "Audit", "Work", "Trim", "Jisui", "jisui", "StreamBook", "TrimBook",
-                "SyntheticPDF",
-                "Scratch",
+                "Planning", "Conversion", "Audit", "Work", "ExternalAdapters", "Trim", "Jisui", "jisui", "StreamBook",
+                "TrimBook", "SyntheticPDF", "Scratch",
             ],
             exclude: ["Transcripts", "complete.py"]),
         suite("FuzzTests", fuzzed + ["Scratch"], exclude: ["Driver"]),
