@@ -13,8 +13,8 @@ package import Processes
 package final class PluginCheck {
     private let plugin: Plugin
     private let watch: PluginWatch
-    /// The judgment of the program by itself.
-    private var findings: Findings
+    /// The judgment of the program by itself. The suite judges its role.
+    private let findings: Findings
 
     /// - Parameter program: the program. It may be outside the plug-in folders, and other users may be able to change
     ///   it.
@@ -41,21 +41,22 @@ package final class PluginCheck {
     /// - Parameter files: for a source, books that it reads.
     /// - Returns: the broken promises; empty for a conforming plug-in.
     package func run(files: [String]) async -> [String] {
-        await startsAndAnswers()
-        var failures = findings.failures
+        await manifestIsPrinted()
+        await identifiesItself()
+        await answersEveryRequest()
+        var failures: [ConformanceFailure] = []
         switch manifest.role {
         case .source:
-            failures += refusesForeignFiles()
+            refusesForeignFiles()
             // Damaged copies take the most time.
-            let copies = failures.isEmpty ? 40 : 0
+            let copies = findings.failures.isEmpty ? 40 : 0
             for file in files { failures += await checkReading(file, copies) }
         case .sink: failures += await checkWriting()
         case .transform: failures += await checkChanging()
         }
-        failures += leavesNoChildProcesses()
         // The same fault of several steps is reported once.
         var known: Set<Substring> = []
-        return failures.map(\.message).filter { message in
+        return (findings.failures + failures + leavesNothing()).map(\.message).filter { message in
             known.insert(message[(message.firstRange(of: ": ")?.upperBound ?? message.startIndex)...]).inserted
         }
     }
@@ -74,8 +75,6 @@ package final class PluginCheck {
         }
     }
 
-    private func judgment() -> Findings { Findings(manifest.descriptor, subject: plugin.program, watch) }
-
     static func description(of status: CInt) -> String {
         status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
     }
@@ -84,7 +83,6 @@ package final class PluginCheck {
 
     private func checkReading(_ file: String, _ copies: Int) async -> [ConformanceFailure] {
         var path = file
-        findings = judgment()
         // A plug-in that reads no files next to the book gets a copy, because it could change it.
         if !manifest.needs.contains(.siblings), let folder = watch.inputs {
             await attempt("when \(file) is copied") {
@@ -99,15 +97,16 @@ package final class PluginCheck {
             ExternalSource(plugin), Input(path: path), expectedPages: nil, prefixes: .spread(copies),
             changedBytes: copies, watch: watch)
         if failures.isEmpty { await refusesUnknownPage(path) }
-        return findings.failures + failures
+        return failures
     }
 
     private func checkWriting() async -> [ConformanceFailure] {
         let formats = manifest.displays ?? [.png]
         let format = EncodingRequest.formats.first { formats.contains($0) && $0 != .jpeg } ?? formats.first ?? .png
-        findings = judgment()
-        await attempt("when a page in its format \(format.name) is made") { _ = try PluginCheck.picture(1, format) }
-        guard findings.failures.isEmpty else { return findings.failures }
+        let isMade: Void? = await findings.attempt("when a page in its format \(format.name) is made") {
+            _ = try PluginCheck.picture(1, format)
+        }
+        guard isMade != nil else { return [] }
         let none = NumberedPicture(encoding: format, size: PixelSize(width: 8, height: 8), bytes: [])
         return await checkSink(
             ExternalSink(plugin), picture: { (try? PluginCheck.picture($0, format)) ?? none }, watch: watch)
@@ -132,22 +131,19 @@ package final class PluginCheck {
             default: "true"
             }
         guard let settings = try? Settings(manifest.descriptor.settings, given: [id: value]) else {
-            let findings = judgment()
             findings.expect(false, "its manifest rejects the value '\(value)' of its own option --\(id)")
-            return findings.failures
+            return []
         }
         return await checkTransform(
             ExternalTransform(plugin), settings: settings, mayRequestPreviews: true,
             changesImages: manifest.changesImages, watch: watch)
     }
 
-    private func refusesForeignFiles() -> [ConformanceFailure] {
-        let findings = judgment()
+    private func refusesForeignFiles() {
         for (what, head) in PluginCheck.foreign {
             let isTaken = manifest.magic.contains { $0.allSatisfy { $0.holds(head) } }
             findings.expect(!isTaken, "its magic takes \(what) for its own")
         }
-        return findings.failures
     }
 
     private static let foreign: [(String, [UInt8])] = [
@@ -176,9 +172,7 @@ package final class PluginCheck {
 
     // MARK: The program by itself
 
-    private func startsAndAnswers() async {
-        await manifestIsPrinted()
-        await identifiesItself()
+    private func answersEveryRequest() async {
         await attempt("when it is started") {
             let process = try plugin.start(Plugin.ProcessInput()) { false }
             // Keys and a request of later versions.
@@ -259,8 +253,9 @@ package final class PluginCheck {
     // MARK: Remaining processes and files
 
     /// Checks that all its child processes have ended with it, and that it wrote only permitted files.
-    private func leavesNoChildProcesses() -> [ConformanceFailure] {
-        let findings = judgment()
+    private func leavesNothing() -> [ConformanceFailure] {
+        // Earlier faults do not excuse what is left.
+        let findings = Findings(manifest.descriptor, subject: plugin.program, watch)
         let files = watch.strayFiles
         findings.expect(
             files.isEmpty, "it writes files, which its card does not say that it needs (scratch): \(files)")
