@@ -10,12 +10,6 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
     /// The adapter's fault, as a sentence fragment.
     public var message: String
 
-    public init(adapter: String, subject: String, message: String) {
-        self.adapter = adapter
-        self.subject = subject
-        self.message = message
-    }
-
     public var description: String { "\(adapter) given \(subject): \(message)" }
 }
 

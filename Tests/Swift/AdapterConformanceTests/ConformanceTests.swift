@@ -2,7 +2,6 @@ import AdapterKit
 import AdapterTestKit
 import Conversion
 import Files
-import Glibc
 import PageModel
 import Scratch
 import Testing
@@ -46,6 +45,17 @@ import Testing
         for failure in failures { Issue.record(failure) }
     }
 
+    /// A source without fixtures, or a table without files, would test nothing.
+    @Test func everySourceHasFixtures() throws {
+        let good = try Registry.jisui.sources.map { ($0.descriptor.id, try Fixture.good("\(type(of: $0))")) }
+        #expect(Set(good.filter { $1.isEmpty }.map { $0.0 }) == ["folder", "picture"])
+        #expect(good.flatMap(\.1).count > 150)
+        #expect(good.flatMap(\.1).count { $0.pages > 1 } > 15)
+        let bad = try Self.cases(Fixture.bad).map(\.fixture)
+        #expect(bad.count > 40)
+        #expect(bad.count { $0.mayPass } > 10)
+    }
+
     /// Nearly every PDF shows one detail of a page, and they break off alike: a few are cut at every length.
     private static func sweep(_ test: Case) -> PrefixSweep {
         let thorough = ["jpeg.pdf", "gray8.pdf", "object-streams.pdf", "encrypted-aes-256.pdf", "labels.pdf"]
@@ -68,8 +78,7 @@ import Testing
     @Test(.endsWhenItHangs, arguments: Registry.jisui.sinks.map(\.descriptor.id).filter { !unread.contains($0) })
     func keepsItsPromises(_ id: String) async throws {
         let sink = try Registry.jisui.sink(id)
-        let jpeg = try ReadableFile(path: "\(Fixture.root)/good/Imaging/baseline.jpg")
-        let picture = try jpeg.read(at: 0, exactly: jpeg.size)
+        let picture = try Files.read("\(Fixture.root)/good/Imaging/baseline.jpg")
         let request = SinkRequest(book: BookMetadata(), pageCount: 0, destination: Destination(path: "output"))
         let takesGIF = try sink.capabilities(request).shows(.gif)
         let failures = await checkSink(
@@ -100,53 +109,43 @@ import Testing
 /// An input under Fixtures, with what is known of it.
 struct Fixture: CustomTestStringConvertible, Sendable {
     let input: Input
+    /// The number of pages of a good one.
     let pages: Int
     /// For a bad one: whether a run may end as if nothing were wrong.
-    var mayPass = false
+    let mayPass: Bool
 
     var testDescription: String { FileName.last(of: input.path) }
 
-    /// The fixtures of an adapter that are good, by file name.
-    ///
-    /// `pages.tsv` in their folder tells the pages and the password of those that have not one page and none.
+    static let root = "\(BuiltJisui.repository)/Fixtures"
+
+    /// The good fixtures of an adapter. `pages.tsv` has the pages and the password of those that have not one page and none.
     static func good(_ adapter: String) throws -> [Fixture] {
-        let table = try table("good/\(adapter)/pages.tsv")
-        return try files("good/\(adapter)").map { path in
-            let row = table[FileName.last(of: path)] ?? []
-            let password = row.dropFirst().first.flatMap { $0.isEmpty ? nil : $0 }
-            return Fixture(input: Input(path: path, password: password), pages: row.first.flatMap { Int($0) } ?? 1)
+        try all("\(root)/good/\(adapter)", table: "pages.tsv") { path, row in
+            let password = row.count > 1 && !row[1].isEmpty ? row[1] : nil
+            return Fixture(
+                input: Input(path: path, password: password), pages: row.first.flatMap { Int($0) } ?? 1, mayPass: false)
         }
     }
 
-    /// The fixtures of an adapter that are bad, by file name.
-    ///
-    /// `expected.tsv` in their folder tells the exit statuses that are right, if it is there.
+    /// The bad fixtures of an adapter. `expected.tsv` has the exit statuses of those that do not always fail.
     static func bad(_ adapter: String) throws -> [Fixture] {
-        let table = try table("bad/\(adapter)/expected.tsv")
-        return try files("bad/\(adapter)").map { path in
-            let statuses = table[FileName.last(of: path)]?.first?.split(separator: "|") ?? []
+        try all("\(root)/bad/\(adapter)", table: "expected.tsv") { path, row in
+            let statuses = row.first?.split(separator: "|") ?? []
             return Fixture(input: Input(path: path), pages: 0, mayPass: statuses.contains("0"))
         }
     }
 
-    /// The files of a folder under Fixtures that are inputs; none when there is no such folder.
-    private static func files(_ folder: String) throws -> [String] {
-        guard access("\(root)/\(folder)", F_OK) == 0 else { return [] }
-        let papers: Set<String> = ["md", "tsv", "json"]
-        return try FolderListing.names(in: "\(root)/\(folder)").sorted()
-            .filter { !papers.contains(FileName.extension(of: $0)) }.map { "\(root)/\(folder)/\($0)" }
-    }
-
-    /// The rows of a table by their first column, without it; empty when there is no such table.
-    private static func table(_ name: String) throws -> [String: [String]] {
-        guard access("\(root)/\(name)", F_OK) == 0 else { return [:] }
-        let file = try ReadableFile(path: "\(root)/\(name)")
-        let text = String(decoding: try file.read(at: 0, exactly: file.size), as: UTF8.self)
-        return text.split(separator: "\n").dropFirst().reduce(into: [:]) { rows, line in
-            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            rows[cells[0]] = Array(cells.dropFirst())
+    /// The inputs of a folder by their names, each with the rest of its row in the table of the folder.
+    private static func all(
+        _ folder: String, table: String, _ fixture: (_ path: String, _ row: [String]) -> Fixture
+    ) throws -> [Fixture] {
+        let names = Files.names(in: folder)
+        let text = names.contains(table) ? String(decoding: try Files.read("\(folder)/\(table)"), as: UTF8.self) : ""
+        let lines = text.split(separator: "\n").map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
+        let rows = Dictionary(lines.map { ($0[0], Array($0.dropFirst())) }) { $1 }
+        return names.filter { !["md", "tsv", "json"].contains(FileName.extension(of: $0)) }
+            .map { fixture("\(folder)/\($0)", rows[$0] ?? []) }
     }
-
-    static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures"
 }
