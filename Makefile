@@ -230,7 +230,7 @@ bench: deps-bench build ## compare with the peers: speed and memory, as ratios
 	.build-bench/venv/bin/python Benchmarks/isolation.py --jisui $(JISUI) --data .build-bench/data
 	python3 Benchmarks/many_books.py --jisui $(JISUI)
 	.build-bench/venv/bin/python Benchmarks/reader.py --jisui $(JISUI)
-	python3 Benchmarks/shelf.py --jisui $(JISUI) --books 1000 --pages 200
+	.build-bench/venv/bin/python Benchmarks/shelf.py --jisui $(JISUI) --books 1000 --pages 200
 	.build-bench/venv/bin/python Benchmarks/trim_accuracy.py --jisui $(JISUI)
 
 format: swift ## format the sources in place

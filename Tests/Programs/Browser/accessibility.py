@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Has axe-core look for what keeps people out of the reader: Tests/Programs/Browser/accessibility.py JISUI AXE
 
 AXE is a file axe.min.js, or a folder in which one is looked for, such as that of a Python with axe-playwright-python, which brings

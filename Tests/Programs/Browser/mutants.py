@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Breaks the reader in one place after the other, and sees whether its tests notice.
 
     Tests/Programs/Browser/mutants.py JISUI FOLDER [WORD]

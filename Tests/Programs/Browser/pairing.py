@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Pairs books in a browser, and compares the spreads and sides with those that jisui finds.
 
     Tests/Programs/Browser/pairing.py FOLDER

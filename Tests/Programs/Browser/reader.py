@@ -16,7 +16,7 @@ import time
 import urllib.parse
 import zlib
 
-from webdriver import Chromium, Refused, WebKit
+from webdriver import Chromium, WebKit
 
 # Timers and clocks that stand still until the test moves them on, so that no test depends on how fast a machine is.
 CLOCK = """
@@ -317,7 +317,7 @@ class Reader:
     def await_that(self, condition, what):
         try:
             self.browser.wait(what, condition)
-        except Refused as error:
+        except TimeoutError as error:
             raise AssertionError(f"{error}; the reader says: {self.state()['toast']}") from None
 
     def hide_bar(self):

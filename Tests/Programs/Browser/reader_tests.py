@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Reads books that jisui makes in a browser, as people do.
 
     Tests/Programs/Browser/reader_tests.py JISUI FOLDER [--over file|http|nginx] [--in chromium|webkit] [TEST ...]

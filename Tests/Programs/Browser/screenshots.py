@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Takes the pictures of the reader of docs/web-reader.md: Tests/Programs/Browser/screenshots.py JISUI FOLDER
 
 They are small WebPs in FOLDER, of the scanned comic among the fixtures: on a phone, a tablet and a desktop, in dark and light.

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Works the sheets of --trim-sheet and --clean-sheet in a browser as a person would, and prints what is seen and what the browser saves.
 
     Tests/Programs/Browser/sheets.py view|boxes|cleaning SHEET [FOLDER]
@@ -73,7 +73,7 @@ def look(browser, sheet, size, scale, shoot):
 def view(browser, sheet, folder=None):
     """On a desktop and on a phone."""
     def shoot(device):
-        return lambda name: folder and browser.screenshot(f"{folder}/{device}-{name}.png")
+        return lambda name: folder and browser.save_screenshot(f"{folder}/{device}-{name}.png")
 
     return {"desktop": look(browser, sheet, (1280, 800), 1, shoot("desktop")), "phone": look(browser, sheet, (390, 844), 3, shoot("phone"))}
 

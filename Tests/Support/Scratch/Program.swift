@@ -159,6 +159,11 @@ extension Trait where Self == ConditionTrait {
             return false
         }
     }
+
+    /// Leaves a test out where Debian's Python has no Selenium, through which scripts work browsers.
+    public static var needsSelenium: ConditionTrait {
+        .needs(line: "/usr/bin/python3 -c 'import selenium'", "needs python3-selenium")
+    }
 }
 
 private let mustRun = Program.environment["JISUI_REQUIRE_TOOLS"] != nil

@@ -97,7 +97,7 @@ internal import Testing
     }
 
     /// Pages open at the size of their pixels, and the doubtful ones follow each other, on a desktop and on a phone.
-    @Test(.needs("chromedriver", "python3"), arguments: ["desktop", "phone"])
+    @Test(.needs("chromedriver"), .needsSelenium, arguments: ["desktop", "phone"])
     func doubtfulPagesAreSteppedThrough(device: String) throws {
         let size = PixelSize(width: 1240, height: 1760)
         for number in 1...6 {
@@ -117,7 +117,7 @@ internal import Testing
         #expect(made.status == 0, "\(made.errorText)")
 
         let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
-        let outcome = try Program.outcome("python3 '\(script)' view '\(scratch("sheet.html"))'", in: scratch.path)
+        let outcome = try Program.outcome("'\(script)' view '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true)
         let seen = try #require(state[device])
@@ -142,7 +142,7 @@ internal import Testing
     }
 
     /// Boxes are dragged and moved with keys, saved by the browser, and followed.
-    @Test(.needs("chromedriver", "python3"))
+    @Test(.needs("chromedriver"), .needsSelenium)
     func correctionsAreSavedAndFollowed() throws {
         let page = PixelSize(width: 620, height: 880)
         var samples = [UInt8](repeating: 240, count: page.area)
@@ -157,7 +157,7 @@ internal import Testing
         #expect(made.status == 0, "\(made.errorText)")
 
         let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
-        let outcome = try Program.outcome("python3 '\(script)' boxes '\(scratch("sheet.html"))'", in: scratch.path)
+        let outcome = try Program.outcome("'\(script)' boxes '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true)
         #expect(state["status"]?.asString?.hasSuffix("; 4 pages are corrected") == true)
@@ -191,7 +191,7 @@ internal import Testing
     }
 
     /// Decisions about cleaning are changed on the sheet, saved by the browser, and followed.
-    @Test(.needs("chromedriver", "python3"))
+    @Test(.needs("chromedriver"), .needsSelenium)
     func decisionsAboutCleaningAreSavedAndFollowed() throws {
         let page = PixelSize(width: 620, height: 880)
         var samples = [UInt8](repeating: 200, count: page.area)
@@ -205,7 +205,7 @@ internal import Testing
         #expect(made.status == 0, "\(made.errorText)")
 
         let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
-        let outcome = try Program.outcome("python3 '\(script)' cleaning '\(scratch("sheet.html"))'", in: scratch.path)
+        let outcome = try Program.outcome("'\(script)' cleaning '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true && state["at"]?.asString == "100%")
         #expect(state["status"]?.asString == "1 page is changed")

@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The same spreads and sides in Swift and in the browser, for ten thousand books.
-    @Test(.needs("chromium", "chromedriver", "python3"))
+    @Test(.needs("chromium", "chromedriver"), .needsSelenium)
     func theReaderPairsAsSpreadsDo() throws {
         let scratch = try ScratchFolder()
         var random = SplitMix(seed: 2026)
@@ -61,7 +61,7 @@ import Testing
         for (name, bytes) in ReaderFiles.beside(isShelf: false, hasText: false) { try scratch.write(name, bytes) }
         try scratch.write(ReaderFiles.document, ReaderDocument.book(title: "Pairing", pages: []))
         let script = "\(BuiltJisui.repository)/Tests/Programs/Browser/pairing.py"
-        let outcome = try Program.outcome("python3 '\(script)' '\(scratch.path)'", in: scratch.path)
+        let outcome = try Program.outcome("'\(script)' '\(scratch.path)'", in: scratch.path)
         #expect(outcome.status == 0, "\(outcome.outputText) \(outcome.errorText)")
         #expect(outcome.outputText == "10000 books are paired alike\n")
     }

@@ -7,20 +7,20 @@ import Testing
 /// The tests are in `Tests/Programs/Browser/tests`, which make books with jisui and read them with fingers, mouse and
 /// keys. The browser's clock stands still but for what a test moves it, so that none depends on how fast a machine is.
 @Suite struct ReaderTests {
-    @Test(.needs("chromium", "chromedriver", "python3"), arguments: ["file", "http"])
+    @Test(.needs("chromium", "chromedriver"), .needsSelenium, arguments: ["file", "http"])
     func readsAsPeopleDo(over protocolName: String) throws {
         try read(in: "chromium", over: protocolName, atLeast: 45)
     }
 
     /// All tests that do nothing which only chromium's driver can do. What a server changes is seen in chromium.
-    @Test(.needs("WebKitWebDriver", "Xvfb", "python3"), arguments: ["file"])
+    @Test(.needs("WebKitWebDriver", "Xvfb"), .needsSelenium, arguments: ["file"])
     func readsInWebKit(over protocolName: String) throws {
         try read(in: "webkit", over: protocolName, atLeast: 25)
     }
 
     /// What a server has to do with: books, shelves, texts and clips from Debian's nginx, which gives other headers.
     @Test(
-        .needs("chromium", "chromedriver", "python3"),
+        .needs("chromium", "chromedriver"), .needsSelenium,
         .needs(line: "PATH=$PATH:/usr/sbin command -v nginx", "needs nginx"))
     func readsFromNginx() throws {
         let tests = [
@@ -36,7 +36,7 @@ import Testing
         let scratch = try ScratchFolder()
         let script = "\(BuiltJisui.repository)/Tests/Programs/Browser/reader_tests.py"
         let outcome = try Program.outcome(
-            "python3 '\(script)' '\(BuiltJisui.path)' '\(scratch.path)' --over \(protocolName) --in \(browser) \(tests.joined(separator: " "))",
+            "'\(script)' '\(BuiltJisui.path)' '\(scratch.path)' --over \(protocolName) --in \(browser) \(tests.joined(separator: " "))",
             in: scratch.path)
         #expect(outcome.status == 0, "\(outcome.errorText)")
         let lines = outcome.outputText.split(separator: "\n").compactMap { JSON(parsing: Array($0.utf8)) }

@@ -128,7 +128,7 @@ def turning_ends_a_zoom(reader, books):
     equal(reader.state()["zoomed"], True)
     moved = reader.press("Down")
     equal(moved["pages"], [5, 4], "arrows move the zoomed page")
-    after = reader.press("PageDown")
+    after = reader.press("Page_Down")
     equal((after["pages"], after["zoomed"]), ([7, 6], False))
     equal(after["boxes"], before["boxes"])
     equal(reader.press("Left")["pages"], [9, 8], "arrows turn again")

@@ -154,7 +154,7 @@ def fits_and_reading_on(reader, books):
     top = reader.press(" ")["boxes"][0]
     equal((reader.state()["pages"], round(top[3])), ([1], 400), "first to the end of the page")
     equal(reader.press(" ")["pages"], [2])
-    back = reader.press("PageUp")
+    back = reader.press("Page_Up")
     equal((back["pages"], round(back["boxes"][0][3])), ([1], 400), "back to the end of the one before")
     state = reader.press("z")
     near(state["boxes"][0][3] - state["boxes"][0][1], 400, 1, "as high as the screen")

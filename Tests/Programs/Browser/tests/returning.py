@@ -101,7 +101,7 @@ def a_link_below_is_brought_into_view_and_left_again(reader, books):
     equal(0 <= top and bottom <= 600, True, f"the link is at {top} to {bottom}")
     reader.run("focusPages()")
     for _ in range(6):
-        state = reader.press("PageUp")
+        state = reader.press("Page_Up")
     equal((state["boxes"][0][1], state["pages"]), (0, [1]), "up to the page's top")
 
 

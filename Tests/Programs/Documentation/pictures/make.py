@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Makes the pictures of the documentation from fixtures: pictures/make.py JISUI FOLDER [NAME...]
 
 NAMEs are those of the pictures, without extensions: by default all. Tests/Programs/Browser/screenshots.py makes those of
