@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func growsWithTheBookAndNotWithItsSquare() async throws {
-        let (short, long) = (try await ListingCostTests.openings(2000), try await ListingCostTests.openings(8000))
+        let (short, long) = (try await ListingCostTests.openings(4000), try await ListingCostTests.openings(8000))
         #expect(short > 1 && long > 1)
         #expect(long <= short + 1)
     }
