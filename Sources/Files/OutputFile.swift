@@ -29,7 +29,7 @@ public final class OutputFile {
     private static let chunkLimit = 64
     /// The number of bytes already submitted for writing to the disk.
     private var flushed = 0
-    private static let flushStep = 8 << 20
+    static let flushStep = 8 << 20
     /// The file's name in its temporary folder. A file that waits there for its inspection has its own name, because
     /// names indicate formats.
     private var temporaryName: String { waits ? FileName.last(of: path) : "file" }
