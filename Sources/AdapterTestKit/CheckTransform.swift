@@ -108,7 +108,7 @@ private struct TransformCheck {
             again?.pages.map(\.id) == ids && again?.pages.map(\.edits) == result.pages.map(\.edits)
                 && again?.book == result.book, "applied twice to one book it gives two different ones")
         await findings.attempt("recognizing text") {
-            for page in result.pages { _ = try await page.recognition?.read?() }
+            for page in result.pages { _ = try await page.recognition?.read?(page) }
         }
         return result.pages
     }

@@ -50,6 +50,9 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// An output may then store print and images in layers.
     var separatesPrint: Bool { get }
 
+    /// Whether text is recognized better after the operation: it corrects the scan. It must keep the size then.
+    var makesLegible: Bool { get }
+
     /// Whether the operation means the same for a merged page and for each of its parts.
     var isSameForParts: Bool { get }
 
@@ -98,6 +101,8 @@ extension PageOperation {
     public var grayLevels: Int? { nil }
 
     public var separatesPrint: Bool { false }
+
+    public var makesLegible: Bool { false }
 
     public var isSameForParts: Bool { false }
 

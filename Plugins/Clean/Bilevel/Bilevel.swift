@@ -25,6 +25,8 @@ struct Bilevel: OmittableOperation {
 
     var grayLevels: Int? { 2 }
 
+    var makesLegible: Bool { box == nil }
+
     /// The box is that of one page.
     var isSameForParts: Bool { box == nil }
 

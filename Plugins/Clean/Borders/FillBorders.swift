@@ -11,6 +11,8 @@ struct FillBorders: PageOperation {
 
     var note: Note { Note(Note.Code("borders-filled", "borders filled")) }
 
+    var makesLegible: Bool { true }
+
     /// The rasters before and after are of 8 bits a sample, and there is one between them.
     var workingCopies: Int { 1 }
 

@@ -26,6 +26,8 @@ struct RemoveShowThrough: OmittableOperation {
 
     var note: Note { Note(Note.Code("show-through-removed", "show-through removed")) }
 
+    var makesLegible: Bool { true }
+
     var otherPages: [Int] { [other] }
 
     /// Both pages are compared as real numbers, of about 800 pixels across.

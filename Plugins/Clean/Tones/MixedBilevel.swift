@@ -28,6 +28,8 @@ struct MixedBilevel: OmittableOperation {
 
     var separatesPrint: Bool { true }
 
+    var makesLegible: Bool { box == nil }
+
     var workingCopies: Int { 1 }
 
     var workingBytes: Int { 14 }

@@ -27,6 +27,8 @@ struct Whiten: PageOperation {
 
     var keepsGray: Bool { color.isGray }
 
+    var makesLegible: Bool { true }
+
     /// The rasters before and after are of 8 bits a sample, and there is one between them.
     var workingCopies: Int { 1 }
 

@@ -78,7 +78,7 @@ extension PlacedText {
     /// Returns the text that is recognized on a page. An error does not affect the page's own text.
     private mutating func recognized(on page: Page) async throws -> [TextLine] {
         do {
-            return try await page.recognition?.read?() ?? []
+            return try await page.recognition?.read?(page) ?? []
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -51,17 +51,15 @@ struct TextRecognizer: Sendable {
         }
         var values = ["option": id]
         (values["language"], values["languageFrom"]) = (language?.name, language?.source)
-        return TextRecognition(Note(.textRecognized, values), replacesInvisible: replaces) {
+        return TextRecognition(Note(.textRecognized, values), replacesInvisible: replaces) { whole in
             let own = try await replaces ? page.visibleText() : page.text()
-            return TextCoverage(own).adding(try await text(of: page, pixels))
+            return TextCoverage(own).adding(try await text(of: whole.legible ?? page.unmoved, pixels))
         }
     }
 
-    /// Recognizes all text of a page in its rotated orientation. Positions of words refer to the page before the
-    /// rotation.
+    /// Recognizes all text of a page as its edits show it. Positions of words refer to the page before its edits.
     private func text(of page: Page, _ pixels: Int) async throws -> [TextLine] {
-        let turns = page.edits.reduce(0) { $0 + ($1.turns ?? 0) }
-        let seen = try await request.previews.gray(page.unmoved, pixels)
+        let seen = try await request.previews.gray(page, pixels)
         let seconds = Plugin.secondsForWholePage(pageTimeout: request.pageTimeout)
         var members: [(key: String, value: JSON)] = [
             ("ask", "text"), ("id", .integer(page.id)), ("bytes", .integer(seen.file.count)),
@@ -75,8 +73,8 @@ struct TextRecognizer: Sendable {
             try PluginText.lines(process, ask, picture: seen.file, seconds: seconds)
         }
         if !lines.isEmpty { request.effects.note(option: plugin.manifest.descriptor.id) }
-        var back = PageMap(seen.size)
-        back.append(.turn(quarters: -turns))
-        return back.placed(lines)
+        var map = PageMap(try await page.examine().size ?? seen.size)
+        for edit in page.edits { map.append(edit) }
+        return map.origins(of: lines)
     }
 }

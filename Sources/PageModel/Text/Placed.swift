@@ -94,6 +94,18 @@ extension PageMap {
     }
 }
 
+extension PageMap {
+    /// Returns the lines whose places are others: the text that was found on the finished page.
+    public func origins(of lines: [TextLine]) -> [TextLine] {
+        lines.map { line in
+            var copy = line
+            copy.turns = (line.turns + 4 - turns) % 4
+            copy.words = line.words.map { TextWord($0.text, origin(of: $0.area)) }
+            return copy
+        }
+    }
+}
+
 extension Placed {
     /// Returns what remains of it on its page, cut at the edges; nil if it does not remain.
     public func visible(_ remaining: PageMap.Remaining = .tenth) -> Placed? {

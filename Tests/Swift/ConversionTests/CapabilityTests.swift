@@ -285,7 +285,7 @@ import Trim
         let own = TextLine([TextWord("own", area)])
         page.text = { [own] }
         #expect(try await lines(page) == [])
-        page.recognition = TextRecognition(Note(.textRecognized)) { [TextLine([TextWord("read", area)])] }
+        page.recognition = TextRecognition(Note(.textRecognized)) { _ in [TextLine([TextWord("read", area)])] }
         let turned = PageArea(left: 0.5, top: 0, right: 0.75, bottom: 0.5)
         #expect(try await lines(page) == [TextLine([TextWord("read", turned)], turns: 1)])
         // Its links are its own in any case.
@@ -298,7 +298,7 @@ import Trim
         page.recognition?.replacesInvisible = true
         #expect(try await finished(page).0?.replacesInvisibleText == true)
         // Nothing replaces a text.
-        page.recognition?.read = { [] }
+        page.recognition?.read = { _ in [] }
         #expect(try await finished(page).0?.replacesInvisibleText == false)
         page.recognition = TextRecognition(Note(.ownText, ["kind": "invisible", "option": "ocr", "sample": "own"]))
         #expect(try await lines(page) == [])

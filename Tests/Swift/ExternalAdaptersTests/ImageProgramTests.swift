@@ -47,7 +47,10 @@ import Testing
             elif fault == "dpi": say(error="damaged", id=ask["id"], message=f"dpi {ask['dpi']}")
             elif fault == "unchanged": say(ok=True, id=ask["id"], bytes=None)
             elif fault == "huge": say(ok=True, id=ask["id"], bytes=1 << 30)
-            elif fault in ("anonymous", "text"): say(ok=True)
+            elif fault == "text":
+                say(line=[[0, 0, 0.5, 0.25, "word"]])
+                say(ok=True)
+            elif fault == "anonymous": say(ok=True)
             else:
                 page = os.pread(4, ask["bytes"], 0)
                 head = re.match(rb"P[56]\\s+\\d+\\s+\\d+\\s+\\d+\\s", page)[0]
@@ -142,10 +145,39 @@ import Testing
         let turn = PageEdit.move(.turn(quarters: 1))
         for edits in [[turn, change, crop], [crop, turn, change]] {
             let page = try await changed(picture, "text", after: edits)
-            #expect(try await page.recognition?.read?() == [])
+            let lines = try await page.recognition?.read?(page)
+            #expect(lines?.map(\.turns) == [3])
+            let area = try #require(lines?.first?.words.first?.area)
+            #expect(abs(area.left) < 1e-9 && abs(area.right - 0.25) < 1e-9)
+            #expect(abs(area.top - 0.5) < 1e-9 && abs(area.bottom - 1) < 1e-9)
         }
         // Without the crop, the words are on the whole page. The change was made for the cropped page.
         #expect(previews.takeEdits() == [[turn, change], [turn]])
+    }
+
+    /// Text is read from a cleaned page as it is cropped; later edits are for looks.
+    @Test func textIsReadFromALegiblePage() async throws {
+        let size = PixelSize(width: 600, height: 800)
+        let picture = Picture(
+            size: size, representations: [.encoded(EncodedPicture(encoding: .png, size: size) { [] })])
+        let crop = PageEdit.move(.crop(PixelRect(x: 150, y: 200, width: 300, height: 400)))
+        var page = try await changed(picture, "text", after: [])
+        page.edits = [crop, .change(Restored()), crop]
+        for part in [page.recognition, page.recognition?.shared(by: 2)] {
+            let lines = try await part?.read?(page)
+            let area = try #require(lines?.first?.words.first?.area)
+            #expect(abs(area.left - 0.25) < 1e-9 && abs(area.right - 0.5) < 1e-9)
+            #expect(abs(area.top - 0.25) < 1e-9 && abs(area.bottom - 0.375) < 1e-9)
+            #expect(previews.takeEdits() == [[crop, .change(Restored())]])
+        }
+    }
+
+    /// An operation that changes nothing but makes the page legible.
+    private struct Restored: PageOperation {
+        static let id = "restored"
+        var note: Note { Note(Note.Code("restored", "restored")) }
+        var makesLegible: Bool { true }
+        func apply(to raster: Raster) -> Raster { raster }
     }
 
     /// Such a page can only be copied.
