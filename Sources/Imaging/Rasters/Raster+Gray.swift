@@ -93,14 +93,16 @@ extension Raster {
                         output[pixel] = min(samples[first], samples[first &+ 1], samples[first &+ 2])
                     }
                 } else {
-                    let tables = paper.map { level in
+                    let tables = paper.flatMap { level in
                         (0...255).map { UInt8(min(255, ($0 * maximum + level / 2) / level)) }
                     }
-                    for pixel in 0..<size.area {
-                        let first = pixel &* 3
-                        output[pixel] = min(
-                            tables[0][Int(samples[first])], tables[1][Int(samples[first &+ 1])],
-                            tables[2][Int(samples[first &+ 2])])
+                    tables.withUnsafeBufferPointer { tables in
+                        for pixel in 0..<size.area {
+                            let first = pixel &* 3
+                            output[pixel] = min(
+                                tables[Int(samples[first])], tables[256 &+ Int(samples[first &+ 1])],
+                                tables[512 &+ Int(samples[first &+ 2])])
+                        }
                     }
                 }
             }
