@@ -26,6 +26,16 @@ def near(found, wanted, distance, what=""):
         raise AssertionError(f"{what}: {found!r} is not within {distance} of {wanted!r}")
 
 
+def near_all(found, wanted, distance, what=""):
+    for one, other in zip(found, wanted, strict=True):
+        near(one, other, distance, f"{what} {found}, {wanted}")
+
+
+def corners(left, top, width, height):
+    """A box by its corners."""
+    return left, top, left + width, top + height
+
+
 def rtl(books):
     return books.book("rtl", [PAGE] * 12, "--direction", "rtl")
 

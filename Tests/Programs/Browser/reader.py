@@ -3,18 +3,20 @@
 import contextlib
 import functools
 import http.server
+import io
 import json
 import os
 import pathlib
+import random
 import shutil
 import socket
-import struct
 import subprocess
 import tempfile
 import threading
 import time
 import urllib.parse
-import zlib
+
+from PIL import Image
 
 from webdriver import Chromium, WebKit
 
@@ -68,20 +70,11 @@ return {
 
 
 def png(width, height, seed):
-    """A picture of blocks whose colors follow from their place and the seed: no two parts of it are alike."""
-    rows = []
-    for down in range(0, height, 20):
-        row = bytearray([0])
-        for across in range(0, width, 20):
-            mixed = zlib.crc32(struct.pack(">III", seed, across, down))
-            row += bytes([mixed & 255, mixed >> 8 & 255, mixed >> 16 & 255]) * min(20, width - across)
-        rows += [bytes(row)] * min(20, height - down)
-
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"".join(rows), 1)) + chunk(b"IEND", b"")
+    """A picture of blocks of 20 pixels in any colors, others for each seed."""
+    across, down, made = (width + 19) // 20, (height + 19) // 20, io.BytesIO()
+    blocks = Image.frombytes("RGB", (across, down), random.Random(seed).randbytes(3 * across * down))
+    blocks.resize((20 * across, 20 * down), Image.NEAREST).crop((0, 0, width, height)).save(made, "PNG", compress_level=1)
+    return made.getvalue()
 
 
 def once(make):
@@ -269,6 +262,15 @@ class Reader:
 
     def texts(self, selector):
         return self.run("return [...document.querySelectorAll(arguments[0])].map(element => element.textContent)", selector)
+
+    def boxes(self, selector):
+        """The boxes of the elements of a selector in the window: left, top, right, bottom."""
+        return self.run(
+            "return [...document.querySelectorAll(arguments[0])].map(element => element.getBoundingClientRect())"
+            ".map(({left, top, right, bottom}) => [left, top, right, bottom])", selector)
+
+    def box(self, selector):
+        return self.boxes(selector)[0]
 
     def click(self, selector, place=0):
         """Clicks an element of a selector, also one that lies below another."""

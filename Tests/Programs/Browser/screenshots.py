@@ -6,6 +6,7 @@ They are small WebPs in FOLDER, of the scanned comic among the fixtures: on a ph
 
 import base64
 import pathlib
+import subprocess
 import sys
 import tempfile
 import time
@@ -39,20 +40,9 @@ def text_book(path):
     lines = []
     for number, line in enumerate(TEXT):
         size = 20 if line.startswith("Of ") else 13
-        text = line.replace("(", r"\(").replace(")", r"\)")
-        lines.append(f"BT /F {size} Tf 48 {540 - 26 * number} Td ({text}) Tj ET")
-    content = "\n".join(lines)
-    objects = [
-        "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 450 600]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
-        f"<</Length {len(content)}>>stream\n{content}\nendstream", "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>",
-    ]
-    body, table = "%PDF-1.4\n", "0000000000 65535 f \n"
-    for number, text in enumerate(objects, 1):
-        table += f"{len(body):010} 00000 n \n"
-        body += f"{number} 0 obj{text}\nendobj\n"
-    count = len(objects) + 1
-    path.write_text(f"{body}xref\n0 {count}\n{table}trailer<</Root 1 0 R/Size {count}>>\nstartxref\n{len(body)}\n%%EOF\n")
+        lines.append(f"BT /F {size} Tf 48 {540 - 26 * number} Td ({line}) Tj ET")
+    page = "\n".join(["%%MediaBox 0 0 450 600", "%%Font F Times-Roman", *lines])
+    subprocess.run(["mutool", "create", "-o", path, "/dev/stdin"], input=page, text=True, check=True)
 
 
 class Camera:

@@ -136,13 +136,15 @@ class Chromium(Browser, webdriver.Chrome):
         return [entry["message"] for entry in self.get_log("browser")]
 
     def downloaded(self, name, seconds=20):
-        """The bytes of a file that the page had saved, once it is whole."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if (self.downloads / name).is_file():
-                return (self.downloads / name).read_bytes()
+        """Takes a file away that the page had saved, once it is whole: its bytes."""
+        path, end = self.downloads / name, time.monotonic() + seconds
+        while not path.is_file():
+            if time.monotonic() > end:
+                raise TimeoutError(f"{name} was not saved; there is {[path.name for path in self.downloads.iterdir()]}")
             time.sleep(0.1)
-        raise TimeoutError(f"{name} was not saved; there is {[path.name for path in self.downloads.iterdir()]}")
+        saved = path.read_bytes()
+        path.unlink()
+        return saved
 
 
 class WebKit(Browser, webdriver.WebKitGTK):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import zipfile
 
-from helpers import png
+from faulty import png
 from jisui_case import JISUI, TOP, Case, expect, is_converted, main
 
 COMPILER = next(filter(shutil.which, ("cc", "clang", "gcc")), None)

@@ -1,5 +1,7 @@
 """Text, links, outline and what is known of a DjVu book."""
 
+from PIL import ImageChops
+
 from djvu_case import Case, fixture, given, opened, run, source
 
 
@@ -46,7 +48,7 @@ class Words(Case):
                 picture, _ = given(book, 1)
                 [line] = book.ask("text", id=1)[0]
                 self.assertEqual(line.get("quarterTurns", 0), turns)
-                for found, expected, whole in zip(line["line"][0], picture.ink(), 2 * (picture.width, picture.height)):
+                for found, expected, whole in zip(line["line"][0], ImageChops.invert(picture).getbbox(), 2 * picture.size):
                     self.assertAlmostEqual(found, expected / whole, 6)
 
     def test_text_of_whole_lines_is_shared_among_its_words(self):

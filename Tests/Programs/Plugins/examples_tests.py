@@ -4,7 +4,8 @@
 import base64
 import os
 
-from helpers import TOP, PluginTests, Refused, ask_with, change, main, png
+from faulty import png
+from helpers import TOP, PluginTests, Refused, ask_with, change, main
 from host import Host, Source
 
 EXAMPLES = os.path.join(TOP, "Examples/Plugins")

@@ -10,7 +10,7 @@ import threading
 
 import faulty
 from examples_tests import mhtml
-from helpers import png
+from faulty import png
 from jisui_case import JISUI, TOP, Case, expect, is_converted, run_tests
 from unar_tests import lzh
 

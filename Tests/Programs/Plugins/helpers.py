@@ -1,13 +1,11 @@
-"""What the tests of plug-ins share beside the stand-in host: pictures, programs to try, where things are."""
+"""What the tests of plug-ins share beside the stand-in host: programs to try, where things are."""
 
 import os
 import shutil
-import struct
 import sys
 import tempfile
 import time
 import unittest
-import zlib
 
 from host import Refused
 
@@ -21,42 +19,6 @@ def needed(*programs):
     if missing and os.environ.get("JISUI_REQUIRE_TOOLS") == "1":
         return lambda test: test
     return unittest.skipIf(missing, f"not installed: {' '.join(missing)}")
-
-
-def png(number, width=8, height=8):
-    """A gray PNG that is another for each number."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    rows = b"".join(b"\0" + bytes((number * 31 + x + y) % 256 for x in range(width)) for y in range(height))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + \
-        chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-
-
-def gray(png_file):
-    """A PNM of a PNG of one bit or eight bits of gray, without interlacing."""
-    with open(png_file, "rb") as file:
-        data = file.read()
-    width, height, depth, color = struct.unpack(">IIBB", data[16:26])
-    assert color == 0 and depth in (1, 8)
-    packed, place = b"", 8
-    while place < len(data):
-        count, kind = struct.unpack(">I4s", data[place:place + 8])
-        if kind == b"IDAT":
-            packed += data[place + 8:place + 8 + count]
-        place += 12 + count
-    rows = zlib.decompress(packed)
-    step = (width * depth + 7) // 8
-    above, samples = bytes(step), bytearray()
-    for y in range(height):
-        filtered, row = rows[y * (step + 1)], bytearray(rows[y * (step + 1) + 1:(y + 1) * (step + 1)])
-        for x in range(step):
-            left, up, corner = row[x - 1] if x else 0, above[x], above[x - 1] if x else 0
-            distances = [abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)]
-            paeth = (left, up, corner)[distances.index(min(distances))]
-            row[x] = (row[x] + (0, left, up, (left + up) // 2, paeth)[filtered]) & 255
-        above = row
-        samples += row if depth == 8 else bytes(255 * (row[x >> 3] >> (7 - (x & 7)) & 1) for x in range(width))
-    return b"P5\n%d %d\n255\n" % (width, height) + samples
 
 
 def ask_with(host, picture, ask, **keys):

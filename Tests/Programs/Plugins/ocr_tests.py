@@ -1,10 +1,12 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Tests of Plugins/OCRTransform: Tests/Programs/Plugins/ocr_tests.py [NAME…]"""
 
 import os
 import subprocess
 
-from helpers import FIXTURES, TOP, PluginTests, ask_with, change, eventually, gray, main, needed, processes
+from PIL import Image
+
+from helpers import FIXTURES, TOP, PluginTests, ask_with, change, eventually, main, needed, processes
 from host import Host, Refused
 
 PROGRAM = os.path.join(TOP, "Plugins/OCRTransform/jisui-transform-ocr")
@@ -18,6 +20,12 @@ def has(*languages):
     except FileNotFoundError:
         return needed("tesseract")
     return needed(*(f"the language {language}" for language in languages if language not in listed))
+
+
+def gray(name):
+    """A page of the fixtures as a PNM."""
+    page = Image.open(os.path.join(PAGES, name)).convert("L")
+    return b"P5\n%d %d\n255\n" % page.size + page.tobytes()
 
 
 class OCRTestCase(PluginTests):
@@ -45,7 +53,7 @@ class OCRTestCase(PluginTests):
 @needed("tesseract")
 class TextTests(OCRTestCase):
     def read(self, name, language, layout="auto"):
-        lines, _ = ask_with(self.host(ocr_language=language, ocr_layout=layout), gray(os.path.join(PAGES, name)), "text", id=1)
+        lines, _ = ask_with(self.host(ocr_language=language, ocr_layout=layout), gray(name), "text", id=1)
         for line in lines:
             for left, top, right, bottom, _ in line["line"]:
                 self.assertTrue(0 <= left < right <= 1 and 0 <= top < bottom <= 1)
@@ -132,7 +140,7 @@ class TextTests(OCRTestCase):
 
     @has("eng")
     def test_same_page_same_text(self):
-        picture = gray(os.path.join(PAGES, "english.png"))
+        picture = gray("english.png")
         host = self.host(ocr_language="eng")
         first = ask_with(host, picture, "text", id=1)
         self.assertEqual(ask_with(host, picture, "text", id=2), first)

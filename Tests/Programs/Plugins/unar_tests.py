@@ -6,7 +6,8 @@ import signal
 import subprocess
 import zlib
 
-from helpers import FIXTURES, TOP, PluginTests, eventually, main, needed, png, processes
+from faulty import png
+from helpers import FIXTURES, TOP, PluginTests, eventually, main, needed, processes
 from host import Host, Source
 
 PROGRAM = os.path.join(TOP, "Plugins/UnarSource/jisui-source-unar")

@@ -11,10 +11,9 @@ def is_open(reader, dialog):
 def a_dialog_is_closed_from_outside_only(reader, books):
     reader.open(ltr(books), touch=False)
     reader.press("v")
-    left, top, right, gap = reader.run(
-        "const {left, top, right} = document.getElementById('view').getBoundingClientRect();"
-        "const [first, second] = [...document.querySelectorAll('#view fieldset')].map(set => set.getBoundingClientRect());"
-        "return [left, top, right, (first.bottom + second.top) / 2]")
+    left, top, right, _ = reader.box("#view")
+    first, second = reader.boxes("#view fieldset")[:2]
+    gap = (first[3] + second[1]) / 2
     reader.browser.drag((left + 10, gap), 0, 0)
     equal(is_open(reader, "view"), True, "a click beside the choices")
     reader.browser.drag(((left + right) / 2, gap), (right - left) / 2 + 30, 0)

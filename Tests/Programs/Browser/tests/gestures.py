@@ -1,6 +1,6 @@
 """Fingers, mouse and wheel: turning, the bar, zooming, the loupe."""
 
-from checks import PAGE, equal, in_chromium, ltr, near, rtl, test
+from checks import PAGE, equal, in_chromium, ltr, near, near_all, rtl, test
 
 
 @test
@@ -149,6 +149,12 @@ def a_double_tap_zooms_and_goes_back(reader, books):
     equal(reader.tap(100, 100)["zoomed"], False)
 
 
+def shares(box, x, y):
+    """Where a point is in a box, in shares of its width and height."""
+    left, top, right, bottom = box
+    return (x - left) / (right - left), (y - top) / (bottom - top)
+
+
 @test
 def the_loupe_stays_on_the_screen(reader, books):
     reader.open(rtl(books), "#p=4")
@@ -158,23 +164,15 @@ def the_loupe_stays_on_the_screen(reader, books):
         reader.advance(499)
         equal(reader.state()["loupe"], False, "before half a second")
         reader.advance(1)
-        left, top, right, bottom = reader.run(
-            "const {left, top, right, bottom} = document.getElementById('loupe').getBoundingClientRect();"
-            "return [left, top, right, bottom];")
+        left, top, right, bottom = reader.box("#loupe")
         equal(min(left, top, 900 - right, 600 - bottom) >= 0, True, f"at {x}, {y}: {left, top, right, bottom}")
         near(right - left, 280, 1)
         # Off the finger, so that it hides nothing.
         away = max(left - x, x - right, top - y, y - bottom)
         equal(away >= 23, True, f"{away} px away from {x}, {y}")
         # What is under the finger is what is in its middle.
-        shown = reader.run(
-            "const [x, y] = arguments; const inner = (box, x, y) => [(x - box.left) / box.width, (y - box.top) / box.height];"
-            "const page = document.querySelector('.view:not([inert]) .page').getBoundingClientRect();"
-            "const copy = document.querySelector('#loupe .page').getBoundingClientRect();"
-            "const loupe = document.getElementById('loupe').getBoundingClientRect();"
-            "return [inner(page, x, y), inner(copy, (loupe.left + loupe.right) / 2, (loupe.top + loupe.bottom) / 2)];", x, y)
-        for found, wanted in zip(shown[1], shown[0]):
-            near(found, wanted, 0.01, "enlarged")
+        copy, page = reader.box("#loupe .page"), reader.box(".view:not([inert]) .page")
+        near_all(shares(copy, (left + right) / 2, (top + bottom) / 2), shares(page, x, y), 0.01, "enlarged")
         reader.lift()
         state = reader.state()
         equal((state["loupe"], state["pages"]), (False, [5, 4]))
@@ -197,10 +195,8 @@ def a_swipe_turns_beyond_a_fifth(reader, books):
     reader.lift()
     equal(reader.state()["pages"], [5, 4], "19 % springs back")
     reader.swipe((300, 300), 900 * 0.21)
-    gap = reader.run(
-        "const boxes = [...document.querySelectorAll('.view')].map(view => view.getBoundingClientRect());"
-        "return boxes.map(({left, right}) => [left, right]).sort((a, b) => a[0] - b[0]);")
-    for (_, right), (left, _) in zip(gap, gap[1:]):
+    views = sorted(reader.boxes(".view"))
+    for (_, _, right, _), (left, *_) in zip(views, views[1:]):
         near(left - right, 20, 0.01, "between views")
     reader.lift()
     equal(reader.state()["pages"], [7, 6], "21 % turns")

@@ -1,6 +1,6 @@
 """What is seen at once: spreads, single pages, webtoons, panoramas, and how large."""
 
-from checks import PAGE, equal, in_chromium, ltr, near, rtl, test
+from checks import PAGE, corners, equal, in_chromium, ltr, near, near_all, rtl, test
 
 
 @test
@@ -135,10 +135,9 @@ def a_panorama_runs_the_way_of_reading(reader, books):
     reader.click("[data-do=view]")
     reader.click("[value=panorama]")
     reader.press("Escape")
-    boxes = reader.run(
-        "return [...document.querySelectorAll('#strip .page')].slice(0, 2).map(page => page.getBoundingClientRect().left)")
-    near(boxes[0] - boxes[1], 600 * 300 / 440, 1, "page 2 lies left of page 1")
-    near(boxes[0], 900 - 600 * 300 / 440, 1)
+    first, second = (left for left, *_ in reader.boxes("#strip .page")[:2])
+    near(first - second, 600 * 300 / 440, 1, "page 2 lies left of page 1")
+    near(first, 900 - 600 * 300 / 440, 1)
     reader.scroll("strip.scrollBy({left: -1000, behavior: 'instant'})")
     # Not the address: WebKit stops a browser that has changed it a hundred times in half a minute.
     equal(reader.run("return anchor + 1"), 4)
@@ -170,10 +169,7 @@ def crops_are_shown_over_untouched_pictures(reader, books):
     left, top, right, bottom = state["boxes"][0]
     scale = (right - left) / 220
     near((bottom - top), 380 * scale, 1)
-    image = reader.run(
-        "const {left, top, width, height} = document.querySelector('.view:not([inert]) img').getBoundingClientRect(); return [left, top, width, height]")
-    for found, wanted in zip(image, [left - 50 * scale, top - 40 * scale, 300 * scale, 440 * scale]):
-        near(found, wanted, 1)
+    near_all(reader.box(".view:not([inert]) img"), corners(left - 50 * scale, top - 40 * scale, 300 * scale, 440 * scale), 1)
     baked = books.book("baked", [PAGE] * 2, "--crop", "40,30,20,50", "--bake")
     state = reader.open(baked, size=(600, 900))
     equal(reader.run("const image = document.querySelector('.view:not([inert]) img'); return [image.naturalWidth, image.naturalHeight]"),

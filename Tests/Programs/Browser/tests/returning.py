@@ -96,8 +96,7 @@ def a_link_below_is_brought_into_view_and_left_again(reader, books):
     await_text(reader)
     reader.run("document.querySelector('.view:not([inert]) .text a').focus()")
     reader.frames(3)
-    top, bottom = reader.run(
-        "const {top, bottom} = document.activeElement.getBoundingClientRect(); return [top, bottom]")
+    _, top, _, bottom = reader.box(":focus")
     equal(0 <= top and bottom <= 600, True, f"the link is at {top} to {bottom}")
     reader.run("focusPages()")
     for _ in range(6):

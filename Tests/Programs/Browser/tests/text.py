@@ -1,6 +1,6 @@
 """Text and links over pages: where they lie, selecting, searching, following."""
 
-from checks import PAGE, equal, in_chromium, near, test
+from checks import PAGE, equal, in_chromium, near_all, test
 
 LATIN = [
     ["ltr", 0, [["The", 10000, 10000, 18000, 13000], ["quick", 20000, 10000, 34000, 13000], ["brown", 36000, 10000, 50000, 13000]]],
@@ -54,8 +54,7 @@ def check_words(reader, page, lines, within=(0, 0, 1, 1), what=""):
         places = [(share / 100000 - start) / length for share, start, length in zip(shares, (x, y, x, y), (width, height, width, height))]
         edges = [left + places[0] * (right - left), top + places[1] * (bottom - top),
                  left + places[2] * (right - left), top + places[3] * (bottom - top)]
-        for one, other in zip(box, edges):
-            near(one, other, 1.5, f"{what} the box of {word}: {box}, {edges}")
+        near_all(box, edges, 1.5, f"{what} the box of {word}:")
 
 
 @test
@@ -163,19 +162,14 @@ def a_finger_turns_over_text_unless_it_is_to_select(reader, books):
     equal(select, "text")
 
 
-# The boxes of the links of the page that is seen.
-LINK_BOXES = """
-return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => {
-  const {left, top, right, bottom} = link.getBoundingClientRect();
-  return [left, top, right, bottom];
-});
-"""
+# The links of the page that is seen.
+LINKS_SEEN = ".view:not([inert]) .text a"
 
 
 @test
 def a_mouse_turns_from_a_link(reader, books):
     open_text(reader, typed(books), "#p=6", size=(600, 880), touch=False)
-    left, top, right, bottom = reader.run(LINK_BOXES)[0]
+    left, top, right, bottom = reader.box(LINKS_SEEN)
     # From so far inside that the link is still under the place of the press when the page has begun to move.
     reader.browser.drag(((left + right) / 2, (top + bottom) / 2), 250, 0)
     equal(reader.settled()["pages"], [5])
@@ -185,12 +179,12 @@ def a_mouse_turns_from_a_link(reader, books):
 def links_lead_to_pages_and_out(reader, books):
     open_text(reader, typed(books), "#p=6", size=(600, 880))
     links = reader.run(
-        "return [...document.querySelectorAll('.view:not([inert]) .text a')].map(link => [link.getAttribute('href'), link.target, link.rel, link.ariaLabel])")
+        "return [...document.querySelectorAll(arguments[0])].map(link => [link.getAttribute('href'), link.target, link.rel, link.ariaLabel])", LINKS_SEEN)
     equal(links, [["#p=2", "", "", "To page 2"], [WEB, "_blank", "noopener noreferrer", WEB]])
-    boxes = reader.run(LINK_BOXES)
-    page = reader.state()["boxes"][0]
-    for found, start, length, share in zip(boxes[0], page[:2] * 2, (page[2] - page[0], page[3] - page[1]) * 2, (0.1, 0.5, 0.5, 0.6)):
-        near(found, start + share * length, 1, "where a link lies")
+    boxes = reader.boxes(LINKS_SEEN)
+    left, top, right, bottom = reader.state()["boxes"][0]
+    width, height = right - left, bottom - top
+    near_all(boxes[0], [left + 0.1 * width, top + 0.5 * height, left + 0.5 * width, top + 0.6 * height], 1, "where a link lies")
     # A swipe that begins on a link turns, and leads nowhere.
     reader.swipe((boxes[0][0] + 20, boxes[0][1] + 20), 250)
     reader.lift()
@@ -248,11 +242,9 @@ def the_text_is_searched(reader, books):
     reader.frames(2)
     equal(reader.settled()["pages"], [2])
     await_text(reader)
-    marked = reader.run("const {left, top, right, bottom} = document.querySelector('.view:not([inert]) mark.here').getBoundingClientRect(); return [left, top, right, bottom]")
     left, top, right, bottom = word_box(reader, 2, "吾輩は猫で")
     letter = (bottom - top) / 5
-    for one, other in zip(marked, (left, top + 3 * letter, right, top + 4 * letter)):
-        near(one, other, 1, "the mark of one letter")
+    near_all(reader.box(".view:not([inert]) mark.here"), (left, top + 3 * letter, right, top + 4 * letter), 1, "the mark of one letter")
     reader.press("s")
     find(reader, "o")
     reader.press("Escape")
