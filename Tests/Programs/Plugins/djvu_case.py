@@ -94,19 +94,10 @@ def directory(*names):
 
 
 class Case(PluginTests):
-    def setUp(self):
-        super().setUp()
-        self.folder = pathlib.Path(self.folder)
-
-    def file(self, name, data):
-        path = self.folder / name
-        path.write_bytes(data)
-        return path
-
     def with_text(self, text):
         """A copy of a fixture with a text as djvused reads it."""
-        path = self.file("text.djvu", pathlib.Path(fixture("mask")).read_bytes())
-        run("djvused", path, "-e", f"select 1; set-txt {self.file('text', text.encode())}; save")
+        path = self.path("text.djvu", pathlib.Path(fixture("mask")).read_bytes())
+        run("djvused", path, "-e", f"select 1; set-txt {self.path('text', text.encode())}; save")
         return path
 
     def assert_refused(self, code, words, action, *arguments, **keys):

@@ -40,7 +40,7 @@ class Damage(Case):
                  form("JUNK", b""): ("damaged", "")}
         for data, (code, words) in cases.items():
             with self.subTest(data[:20]):
-                path = self.file("in.djvu", data)
+                path = self.path("in.djvu", data)
                 found = self.pages(path)
                 # What is known only when the page is looked at is told then.
                 refused = found if isinstance(found, Refused) else found[1]
@@ -49,12 +49,12 @@ class Damage(Case):
 
     def test_print_that_decodes_to_nothing(self):
         # A changed bit at the beginning can end the print there. What is left are bytes without a use.
-        self.file("in.pbm", b"P4 48 64\n" + bytes(6 * 64))
+        self.path("in.pbm", b"P4 48 64\n" + bytes(6 * 64))
         run("cjb2", self.folder / "in.pbm", self.folder / "blank.djvu")
         with opened(self.folder / "blank.djvu") as book:
             self.assertEqual(set(given(book, 1)[0].tobytes()), {255})
         data = chunks_of(self.folder / "blank.djvu", "Sjbz")[8:] + b"\x5a" * 40
-        with opened(self.file("in.djvu", form("DJVU", info(48, 64), chunk("Sjbz", data)))) as book:
+        with opened(self.path("in.djvu", form("DJVU", info(48, 64), chunk("Sjbz", data)))) as book:
             self.assert_refused("damaged", "decodes to an empty page", book.give, 1)
 
     def test_impossible_pages(self):
@@ -73,7 +73,7 @@ class Damage(Case):
         for words, data in cases.items():
             with self.subTest(words):
                 # Some of it the library finds when it opens the file.
-                found = self.pages(self.file("in.djvu", data))
+                found = self.pages(self.path("in.djvu", data))
                 refused = found if isinstance(found, Refused) else found[1]
                 self.assertIsInstance(refused, Refused)
                 self.assertEqual(refused.code, "damaged", refused.message)
@@ -82,7 +82,7 @@ class Damage(Case):
                                   ("CELX", form("DJVU", info(48, 64), chunk("CELX", b"x")), "encrypted"),
                                   ("ABCD", form("DJVU", info(48, 64), chunk("ABCD", b"x")), "unsupported")]:
             with self.subTest(words):
-                refused = self.pages(self.file("in.djvu", data))[1]
+                refused = self.pages(self.path("in.djvu", data))[1]
                 self.assertEqual(refused.code, code, refused.message)
 
     def test_parts_that_include_each_other(self):
@@ -90,17 +90,17 @@ class Damage(Case):
         names = [f"{number}.iff" for number in range(7)]
         for times, last in [(60, b""), (1, b"0.iff")]:
             for name, next_name in zip(names, names[1:]):
-                self.file(name, form("DJVI", chunk("INCL", next_name.encode()) * times))
-            self.file(names[-1], form("DJVI", chunk("INCL", last) if last else b""))
-            self.file("page.djvu", form("DJVU", info(48, 64), chunk("INCL", b"0.iff"), chunks_of(fixture("mask"), "Sjbz")))
-            found = self.pages(self.file("index.djvu", directory("page.djvu", *names)))
+                self.path(name, form("DJVI", chunk("INCL", next_name.encode()) * times))
+            self.path(names[-1], form("DJVI", chunk("INCL", last) if last else b""))
+            self.path("page.djvu", form("DJVU", info(48, 64), chunk("INCL", b"0.iff"), chunks_of(fixture("mask"), "Sjbz")))
+            found = self.pages(self.path("index.djvu", directory("page.djvu", *names)))
             self.assertEqual((found[1].code, found[1].message), ("damaged", "includes parts without end"))
 
     def test_a_chunk_that_leaves_its_page(self):
         data = bytearray(pathlib.Path(fixture("book")).read_bytes())
         place = data.index(b"BGjp")
         data[place + 7] += 2
-        found, intact = self.pages(self.file("in.djvu", data)), self.pages(fixture("book"))
+        found, intact = self.pages(self.path("in.djvu", data)), self.pages(fixture("book"))
         self.assertEqual((found[4].code, found[4].message), ("damaged", "has a chunk BGjp that is cut off"))
         self.assertEqual([found[page] for page in (1, 2, 3, 5)], [intact[page] for page in (1, 2, 3, 5)])
 
@@ -109,7 +109,7 @@ class Damage(Case):
         intact = self.pages(fixture("book"))
         named = 0
         for cut in range(1, len(whole), 59 if SANITIZED else 19):
-            found = self.pages(self.file("in.djvu", whole[:cut]))
+            found = self.pages(self.path("in.djvu", whole[:cut]))
             if isinstance(found, Refused):
                 named += 1
                 continue
@@ -129,7 +129,7 @@ class Damage(Case):
             for place in range(0, len(whole), step):
                 data = bytearray(whole)
                 data[place] ^= 1 << place % 8
-                found = self.pages(self.file("in.djvu", data))
+                found = self.pages(self.path("in.djvu", data))
                 if isinstance(found, Refused):
                     self.assertTrue(found.message)
                     continue
@@ -146,5 +146,5 @@ class Damage(Case):
         for data in [form("DJVU", info(65535, 65535), jb2), form("DJVU", info(65535, 65535), waves),
                      form("PM44", waves.replace(b"BG44", b"PM44")), form("DJVU", info(48, 64), waves),
                      form("DJVU", info(48, 64), jb2, waves.replace(b"BG44", b"FG44"))]:
-            refused = self.pages(self.file("in.djvu", data))[1]
+            refused = self.pages(self.path("in.djvu", data))[1]
             self.assertIn(refused.code, ("too-large", "damaged"))

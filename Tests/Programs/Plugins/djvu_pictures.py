@@ -34,14 +34,14 @@ class Pictures(Case):
                 self.assertEqual((way["compression"], way["format"]), (compression, kind))
 
     def test_bits_beyond_a_row_are_0(self):
-        mask = self.file("in.pbm", b"P4 3 2\n\x40\xe0")
+        mask = self.path("in.pbm", b"P4 3 2\n\x40\xe0")
         run("cjb2", "-lossless", mask, self.folder / "three.djvu")
         with opened(self.folder / "three.djvu") as book:
             self.assertEqual(book.give(1)[0], b"\xa0\x00")
 
     def test_a_mask_in_several_bands(self):
         rows = [bytes((x * y) >> 7 & 255 for x in range(1, 376)) for y in range(1700)]
-        mask = self.file("in.pbm", b"P4 3000 1700\n" + b"".join(rows))
+        mask = self.path("in.pbm", b"P4 3000 1700\n" + b"".join(rows))
         run("cjb2", "-lossless", mask, self.folder / "large.djvu")
         with opened(self.folder / "large.djvu", memory=None) as book:
             data, _ = book.give(1)
@@ -137,17 +137,17 @@ class Pictures(Case):
     def test_foregrounds_are_not_confused(self):
         # DjVuLibre remembers the foreground drawn last by its page's address alone.
         def wavelets(name, color):
-            picture = self.file("in.ppm", b"P6 200 200 255\n" + bytes(color) * 40000)
+            picture = self.path("in.ppm", b"P6 200 200 255\n" + bytes(color) * 40000)
             run("c44", "-slice", "90", picture, self.folder / "out.djvu")
             return chunks_of(self.folder / "out.djvu", "BG44").replace(b"BG44", name.encode())
 
-        mask = self.file("in.pbm", b"P4 600 600\n" + b"\xf0" * (75 * 600))
+        mask = self.path("in.pbm", b"P4 600 600\n" + b"\xf0" * (75 * 600))
         run("cjb2", "-lossless", mask, self.folder / "mask.djvu")
         mask = chunks_of(self.folder / "mask.djvu", "Sjbz")
         parts = []
         for number, color in enumerate([(200, 0, 0), (0, 0, 200), (0, 150, 0), (200, 0, 200)]):
             page = form("DJVU", info(600, 600), mask, wavelets("FG44", color), wavelets("BG44", (255, 255, 255)))
-            parts.append(self.file(f"p{number}.djvu", page))
+            parts.append(self.path(f"p{number}.djvu", page))
         run("djvm", "-c", self.folder / "book.djvu", *parts)
         with opened(self.folder / "book.djvu") as book:
             for page in [1, 2, 3, 4, 2, 1, 4, 3]:

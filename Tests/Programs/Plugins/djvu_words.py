@@ -37,13 +37,13 @@ class Words(Case):
     def test_text_turns_with_its_page(self):
         # A box of ink, and the word that lies on it: together whatever the page's turn is.
         rows = [bytes(0xFF if 2 <= x < 4 and 8 <= y < 14 else 0 for x in range(8)) for y in range(40)]
-        mask = self.file("in.pbm", b"P4 64 40\n" + b"".join(rows))
+        mask = self.path("in.pbm", b"P4 64 40\n" + b"".join(rows))
         run("cjb2", "-lossless", mask, self.folder / "in.djvu")
-        text = self.file("text", b'(page 0 0 64 40 (line 16 26 32 32 (word 16 26 32 32 "word")))')
+        text = self.path("text", b'(page 0 0 64 40 (line 16 26 32 32 (word 16 26 32 32 "word")))')
         run("djvused", self.folder / "in.djvu", "-e", f"select 1; set-txt {text}; save")
         plain = (self.folder / "in.djvu").read_bytes()
         for flag, turns in [(1, 0), (6, 3), (2, 2), (5, 1)]:
-            page = self.file("turned.djvu", plain[:33] + bytes([flag]) + plain[34:])
+            page = self.path("turned.djvu", plain[:33] + bytes([flag]) + plain[34:])
             with self.subTest(flag=flag), opened(page) as book:
                 picture, _ = given(book, 1)
                 [line] = book.ask("text", id=1)[0]

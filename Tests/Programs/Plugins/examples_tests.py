@@ -28,9 +28,7 @@ class MHTMLTests(PluginTests):
         return self.path("page.mhtml", mhtml(*parts))
 
     def source(self, path, **settings):
-        source = Source(self.program, path, settings={"mhtml-smallest": "0"} | settings)
-        self.addCleanup(source.close)
-        return source
+        return self.running(Source(self.program, path, settings={"mhtml-smallest": "0"} | settings))
 
     def test_pictures_are_pages(self):
         path = self.page(("text/html", "https://example.org/", b"<p>text"), ("image/png", "https://example.org/a/first.png?x=1", png(1)),
@@ -69,9 +67,7 @@ class ListTests(PluginTests):
         path = self.path("my books/list $(touch x).m3p", text if isinstance(text, bytes) else text.encode())
         self.path("my books/cover.png", png(1))
         self.path("my books/inside/$HOME `id` 'x' &.png", png(2))
-        source = Source(self.program, path, settings=settings, limits=limits)
-        self.addCleanup(source.close)
-        return source
+        return self.running(Source(self.program, path, settings=settings, limits=limits))
 
     def test_pages_of_a_list(self):
         source = self.source("#PICTURES\r\ninside/$HOME `id` 'x' &.png\r\n\r\n# a comment\r\ncover.png\r\ncover.png")
@@ -118,27 +114,25 @@ class ListTests(PluginTests):
 class GalleryTests(PluginTests):
     program = os.path.join(EXAMPLES, "jisui-sink-gallery")
 
+    def sink(self, settings=None):
+        self.path("out").mkdir()
+        host = self.running(Host(self.program, writes=True, path=self.path("out")))
+        host.hello("sink", settings=settings)
+        return host
+
     def write(self, pages, book=None, outline=(), **settings):
         """Has the pages written, (name, bytes, label); gives the files by their names."""
-        folder = self.path("out")
-        os.makedirs(folder)
-        host = Host(self.program, writes=True, path=folder)
-        self.addCleanup(host.close)
-        host.hello("sink", settings=settings)
+        host = self.sink(settings)
         host.send({"ask": "begin", "book": book or {}, "count": len(pages), "lossless": False, "lines": len(outline)})
         for title, page in outline:
             host.send({"outline": title, "page": page, "level": 0})
         host.answer()
         for number, (name, data, label) in enumerate(pages, 1):
             _, end = ask_with(host, data, "add", number=number, id=number * 10, name=name, encoding="png", size=[8, 8], label=label)
-            self.assertIn(end["name"], os.listdir(folder))
+            self.assertTrue(self.path(f"out/{end['name']}").exists())
         self.finished = host.ask("finish")[1]
         self.assertEqual(host.close(), 0)
-        files = {}
-        for name in os.listdir(folder):
-            with open(os.path.join(folder, name), "rb") as file:
-                files[name] = file.read()
-        return files
+        return {file.name: file.read_bytes() for file in self.path("out").iterdir()}
 
     def test_pages_and_index(self):
         files = self.write([("a", png(1), "i"), ("b", png(2), None)], {"title": "Two <pages> & \"more\"", "direction": "rtl", "language": "ja"},
@@ -154,24 +148,14 @@ class GalleryTests(PluginTests):
         self.assertEqual(len(self.finished["warnings"]), 1)
 
     def test_refusals(self):
-        folder = self.path("out")
-        os.makedirs(folder)
-        with Host(self.program, writes=True, path=folder) as host:
-            host.hello("sink")
-            host.ask("begin", book={}, count=1, lossless=False)
-            with self.assertRaises(Refused) as caught:
-                ask_with(host, b"II*\0", "add", number=1, id=1, name="a", encoding="tiff")
-            self.assertEqual(caught.exception.code, "unsupported")
-            # Less in the slot than is told.
-            host.send({"ask": "add", "number": 1, "id": 1, "name": "a", "encoding": "png", "bytes": 100})
-            with self.assertRaises(Refused):
-                host.answer()
-            # Nothing is written over.
-            with open(os.path.join(folder, "0001.png"), "w") as file:
-                file.write("mine")
-            with self.assertRaises(Refused) as caught:
-                ask_with(host, png(1), "add", number=1, id=1, name="a", encoding="png")
-            self.assertEqual(caught.exception.code, "unwritable")
+        host, page = self.sink(), {"number": 1, "id": 1, "name": "a"}
+        host.ask("begin", book={}, count=1, lossless=False)
+        self.refused("unsupported", ask_with, host, b"II*\0", "add", encoding="tiff", **page)
+        # Less in the slot than is told.
+        self.refused("damaged", host.ask, "add", encoding="png", bytes=100, **page)
+        # Nothing is written over.
+        self.path("out/0001.png", b"mine")
+        self.refused("unwritable", ask_with, host, png(1), "add", encoding="png", **page)
 
 
 class BlankTests(PluginTests):
@@ -219,8 +203,7 @@ class WhitePointTests(PluginTests):
     program = os.path.join(EXAMPLES, "jisui-transform-white-point")
 
     def host(self, settings=None, **limits):
-        host = Host(self.program, None)
-        self.addCleanup(host.close)
+        host = self.running(Host(self.program))
         host.hello("transform", settings={"white-point": "true"} | (settings or {}), **limits)
         return host
 
@@ -270,12 +253,10 @@ class WhitePointTests(PluginTests):
         self.assertIsNone(self.changed(bytes([200, 0] * 20), most=b"65535"))
 
     def test_refusals(self):
-        with self.assertRaises(Refused) as caught:
-            ask_with(self.host(bytes=10), b"P5 4 1 255\nabcd", "image", id=1, size=[4, 1])
-        self.assertEqual((caught.exception.code, caught.exception.page), ("too-large", 1))
-        with self.assertRaises(Refused) as caught:
-            ask_with(self.host(), b"no image", "image", id=2, size=[4, 1])
-        self.assertEqual((caught.exception.code, caught.exception.page), ("usage", 2))
+        refusal = self.refused("too-large", ask_with, self.host(bytes=10), b"P5 4 1 255\nabcd", "image", id=1, size=[4, 1])
+        self.assertEqual(refusal.page, 1)
+        refusal = self.refused("usage", ask_with, self.host(), b"no image", "image", id=2, size=[4, 1])
+        self.assertEqual(refusal.page, 2)
 
     def test_previews_are_changed_as_well(self):
         page = b"P5\n4 1\n255\n" + bytes([216, 216, 216, 0])

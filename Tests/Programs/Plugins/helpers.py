@@ -1,6 +1,7 @@
 """What the tests of plug-ins share beside the stand-in host: programs to try, where things are."""
 
 import os
+import pathlib
 import shutil
 import sys
 import tempfile
@@ -83,16 +84,32 @@ class PluginTests(unittest.TestCase):
     """Tests of one program, with a folder for each. `plugin check` tests what holds of all programs (`faults_tests.py`)."""
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="plugin-")
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="plugin-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
 
     def path(self, name, content=None):
-        path = os.path.join(self.folder, name)
+        path = self.folder / name
         if content is not None:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(content)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
         return path
+
+    def running(self, host):
+        """A process of a plug-in, which ends with the test at the latest."""
+        self.addCleanup(host.close)
+        return host
+
+    def programs(self, **scripts):
+        """Variables with which shell scripts stand in for programs."""
+        for name, script in scripts.items():
+            self.path(f"bin/{name}", f"#!/bin/sh\n{script}\n".encode()).chmod(0o755)
+        return {"PATH": f"{self.path('bin')}:/usr/bin:/bin"}
+
+    def python_alone(self):
+        """Variables with which Python is the only program."""
+        self.path("bin").mkdir()
+        self.path("bin/python3").symlink_to("/usr/bin/python3")
+        return {"PATH": str(self.path("bin"))}
 
     def refused(self, code, call, *arguments, **keys):
         """The refusal that a call must end with."""

@@ -2,6 +2,7 @@
 """Tests of Plugins/OCRTransform: Tests/Programs/Plugins/ocr_tests.py [NAME…]"""
 
 import os
+import shutil
 import subprocess
 
 from PIL import Image
@@ -31,20 +32,14 @@ def gray(name):
 class OCRTestCase(PluginTests):
 
     def host(self, variables=None, **settings):
-        host = Host(PROGRAM, variables=variables)
-        self.addCleanup(host.close)
+        host = self.running(Host(PROGRAM, variables=variables))
         self.welcome = host.hello("transform", {"ocr": "true"} | {name.replace("_", "-"): value for name, value in settings.items()})
         return host
 
-    def programs(self, script):
+    def tesseract(self, script):
         """Variables with which a shell script stands in for tesseract; it is asked for its languages as well."""
-        folder = self.path("bin")
-        os.makedirs(folder, exist_ok=True)
-        path = os.path.join(folder, "tesseract")
-        with open(path, "w") as file:
-            file.write(f'#!/bin/sh\nif [ "$1" = --list-langs ]; then echo "List:"; printf "%s\\n" eng jpn jpn_vert osd; exit; fi\n{script}\n')
-        os.chmod(path, 0o755)
-        return {"PATH": f"{folder}:/usr/bin:/bin"}
+        listing = 'if [ "$1" = --list-langs ]; then echo "List:"; printf "%s\\n" eng jpn jpn_vert osd; exit; fi'
+        return self.programs(tesseract=f"{listing}\n{script}")
 
     def words(self, line):
         return [word[4] for word in line["line"]]
@@ -163,14 +158,13 @@ class LanguageTests(OCRTestCase):
 
     def setUp(self):
         super().setUp()
-        self.variables = self.programs(f'echo "$@" "threads $OMP_THREAD_LIMIT" >>{self.folder}/calls')
+        self.variables = self.tesseract(f'echo "$@" "threads $OMP_THREAD_LIMIT" >>{self.folder}/calls')
 
     def asked(self, book, **settings):
         host = self.host(self.variables, **settings)
         change(host, [{"page": 1, "name": "a", "size": [10, 10]}], book)
         ask_with(host, b"P5\n10 10\n255\n" + bytes(100), "text", id=1)
-        with open(self.path("calls")) as file:
-            return file.read().splitlines()[-1]
+        return self.path("calls").read_text().splitlines()[-1]
 
     def test_language_of_the_book_is_used(self):
         self.assertIn("-l jpn+jpn_vert ", self.asked({"language": "ja-JP"}))
@@ -214,13 +208,12 @@ class LanguageTests(OCRTestCase):
     def test_other_processes_are_told_the_language(self):
         host = self.host(self.variables)
         ask_with(host, b"P5\n10 10\n255\n" + bytes(100), "text", id=1, language="jpn_vert+jpn")
-        with open(self.path("calls")) as file:
-            self.assertIn("-l jpn_vert+jpn ", file.read())
+        self.assertIn("-l jpn_vert+jpn ", self.path("calls").read_text())
 
     def found(self, script=None, pages=6, texts=None, **keys):
         """The language of a book that states none, as tesseract finds a script; and the pages that were looked at."""
         said = f"printf 'Script: {script}\\nScript confidence: 5.00\\n'" if script else "exit 1"
-        host = self.host(self.programs(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; esac'), **keys.pop("settings", {}))
+        host = self.host(self.tesseract(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; esac'), **keys.pop("settings", {}))
         listed = [{"page": page, "name": "a", "size": [10, 10]} | ({"text": texts} if texts else {}) for page in range(1, pages + 1)]
         _, wanted = change(host, listed, keys.pop("book", {}), lambda _: b"P5\n10 10\n255\n" + bytes(100), **keys)
         return host.end.get("language"), host.end.get("languageFrom"), [line["preview"] for line in wanted]
@@ -262,7 +255,7 @@ class LanguageTests(OCRTestCase):
     def test_one_page_proves_no_other_script(self):
         count = self.path("count")
         said = f"echo >>{count}; [ $(wc -l <{count}) = 2 ] && echo Script: Arabic || echo Script: Latin; echo Script confidence: 5.00"
-        host = self.host(self.programs(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; esac'))
+        host = self.host(self.tesseract(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; esac'))
         change(host, [{"page": page, "name": "a"} for page in range(1, 9)], {}, lambda _: b"P5\n10 10\n255\n" + bytes(100))
         self.assertEqual(host.end["language"], "eng")
 
@@ -272,7 +265,7 @@ class LanguageTests(OCRTestCase):
             f"""*"-l {language} "*) cat >/dev/null; echo '<span class="ocr_line" title="bbox 0 0 9 9"><span class="ocrx_word" """
             f"""title="bbox 0 0 9 9; x_wconf {confidence}">word</span></span>';;""" for language, confidence in confidences.items())
         osd = f'*"--psm 0"*) cat >/dev/null; echo Script: {script}; echo Script confidence: 5.00;;'
-        host = self.host(self.programs(f'case "$*" in {osd} {found} esac'))
+        host = self.host(self.tesseract(f'case "$*" in {osd} {found} esac'))
         pages = [{"page": page, "name": "a"} for page in range(1, 9)]
         change(host, pages, {}, lambda _: b"P5\n10 10\n255\n" + bytes(100), lines_run="horizontal")
         return host.end["language"], host.end["languageFrom"]
@@ -285,10 +278,8 @@ class LanguageTests(OCRTestCase):
         self.refused("usage", self.read_with, "Arabic", eng=30)
 
     def test_no_tesseract(self):
-        folder = self.path("python")
-        os.makedirs(folder)
-        os.symlink("/usr/bin/python3", os.path.join(folder, "python3"))
-        self.assertIn("apt install tesseract-ocr", self.refused("unsupported", self.host, {"PATH": folder}).hint)
+        shutil.rmtree(self.path("bin"))
+        self.assertIn("apt install tesseract-ocr", self.refused("unsupported", self.host, self.python_alone()).hint)
 
 
 class StandInTests(OCRTestCase):
@@ -300,7 +291,7 @@ class StandInTests(OCRTestCase):
         spans = "".join(f"<span class='ocrx_word' id='w' title='bbox {place}; x_wconf {sure}'>{text}</span>" for text, place, sure in words)
         hocr = f"<html><body><div class='ocr_page' title='image \"; bbox 1 1 1 1\"; bbox 0 0 1000 1000; ppageno 0'><p class='ocr_par' {paragraph}>" \
                f"<span class='ocr_line' title=\"bbox {' '.join(map(str, box))}; baseline 0 0\">{spans}</span></p></div></body></html>"
-        variables = self.programs(f"cat >/dev/null; cat {self.path('page.hocr', hocr.encode())}")
+        variables = self.tesseract(f"cat >/dev/null; cat {self.path('page.hocr', hocr.encode())}")
         return ask_with(self.host(variables, ocr_language=language), self.PICTURE, "text", id=1)[0]
 
     def test_runs(self):
@@ -350,26 +341,26 @@ class StandInTests(OCRTestCase):
     def test_invalid_hocr(self):
         for text in (b"", b"<", b"\xff\xfe", b"<div class='ocr_page' title='bbox'><span class='ocrx_word' title='bbox 1 2'>x</span></div>" * 3,
                      b"<span class='ocr_line' title='bbox 9 9 1 1'><span class='ocrx_word' title='bbox 1 2 3 99999999999; x_wconf 9'>x"):
-            variables = self.programs(f"cat >/dev/null; cat {self.path('page.hocr', text)}")
+            variables = self.tesseract(f"cat >/dev/null; cat {self.path('page.hocr', text)}")
             self.assertEqual(ask_with(self.host(variables, ocr_language="eng"), self.PICTURE, "text", id=1), ([], {"ok": True}))
 
     def test_failures_are_named(self):
-        host = self.host(self.programs("echo Error: \x1b[31mno model >&2; exit 1"), ocr_language="eng")
+        host = self.host(self.tesseract("echo Error: \x1b[31mno model >&2; exit 1"), ocr_language="eng")
         self.assertIn("Error: [31mno model", self.refused("damaged", ask_with, host, self.PICTURE, "text", id=1).message)
-        host = self.host(self.programs("kill -9 $$"), ocr_language="eng")
+        host = self.host(self.tesseract("kill -9 $$"), ocr_language="eng")
         self.assertIn("signal 9", self.refused("damaged", ask_with, host, self.PICTURE, "text", id=1).message)
         # It goes on after that.
         self.assertEqual(host.hello("transform", {"ocr": "true"})["version"], 1)
 
     def test_floods(self):
-        host = self.host(self.programs("cat >/dev/null; head -c 200000000 /dev/zero >&2; cat </dev/zero"), ocr_language="eng")
+        host = self.host(self.tesseract("cat >/dev/null; head -c 200000000 /dev/zero >&2; cat </dev/zero"), ocr_language="eng")
         self.refused("too-large", ask_with, host, self.PICTURE, "text", id=1)
         self.assertLess(host.memory(), 300 << 20)
 
     def test_children_end_with_the_socket(self):
         # A time that nobody else sleeps.
         seconds = f"36{os.getpid()}"
-        host = self.host(self.programs(f"exec sleep {seconds}"), ocr_language="eng")
+        host = self.host(self.tesseract(f"exec sleep {seconds}"), ocr_language="eng")
         host.send({"ask": "text", "id": 1, "bytes": len(self.PICTURE)})
         self.refused("damaged", host.answer)
         os.pwrite(host.slot, self.PICTURE, 0)

@@ -47,11 +47,8 @@ def arj(*members):
 @needed("unar", "lsar")
 class UnarTests(PluginTests):
     def source(self, path, variables=None, **more):
-        scratch = self.path("scratch")
-        os.makedirs(scratch, exist_ok=True)
-        source = Source(PROGRAM, path, variables={"TMPDIR": scratch} | (variables or {}), **more)
-        self.addCleanup(source.close)
-        return source
+        self.path("scratch").mkdir(exist_ok=True)
+        return self.running(Source(PROGRAM, path, variables={"TMPDIR": self.path("scratch")} | (variables or {}), **more))
 
     def opened(self, path, password=None, **more):
         source = self.source(path, **more)
@@ -65,25 +62,11 @@ class UnarTests(PluginTests):
         subprocess.run(["7z", "a", *arguments, "book.7z", *(f"{name}.png" for name in files)], cwd=self.folder, check=True, capture_output=True)
         return self.path("book.7z")
 
-    def programs(self, **scripts):
-        """Variables with which shell scripts stand in for programs."""
-        folder = self.path("bin")
-        os.makedirs(folder)
-        for name, script in scripts.items():
-            with open(os.path.join(folder, name), "w") as file:
-                file.write(f"#!/bin/sh\n{script}\n")
-            os.chmod(os.path.join(folder, name), 0o755)
-        return {"PATH": f"{folder}:/usr/bin:/bin"}
-
     def written_down(self):
         """What tells with which arguments and variables lsar and unar were called, and the variables that make it so."""
         path = self.path("calls", b"")
         variables = self.programs(**{name: f'{{ echo call {name} "$@"; env; }} >>{path}; exec /usr/bin/{name} "$@"' for name in ("lsar", "unar")})
-
-        def calls():
-            with open(path) as file:
-                return file.read()
-        return calls, variables
+        return path.read_text, variables
 
     def archive(self, *members, name="book.lzh"):
         return self.path(name, lzh(*members))
@@ -299,11 +282,7 @@ class UnarTests(PluginTests):
         eventually(self, lambda: not processes("sleep", seconds))
 
     def test_missing_program(self):
-        # Python alone is there.
-        folder = self.path("bin")
-        os.makedirs(folder)
-        os.symlink("/usr/bin/python3", os.path.join(folder, "python3"))
-        with Host(PROGRAM, self.archive(("1.png", png(1))), variables={"PATH": folder}) as host:
+        with Host(PROGRAM, self.archive(("1.png", png(1))), variables=self.python_alone()) as host:
             self.assertIn("apt install unar", self.refused("unsupported", host.hello).hint)
 
 
