@@ -9,10 +9,11 @@ extension ConvertedPage {
     func effects(_ planner: Planner, after seen: Set<Effect>) -> Set<Effect> {
         guard let plan, let picture else { return [] }
         let isInAskedFormat = !seen.contains(.inAskedFormat) && plan.isInAskedFormat(page, picture, planner)
-        let facts: [Effect: Bool] = [
-            .documentPage: !picture.documentPages.isEmpty, .shownAsSpread: isOfSpread, .inAskedFormat: isInAskedFormat,
-        ]
-        return plan.effects.union(facts.filter(\.value).keys)
+        var effects = plan.effects
+        if !picture.documentPages.isEmpty { effects.insert(.documentPage) }
+        if isOfSpread { effects.insert(.shownAsSpread) }
+        if isInAskedFormat { effects.insert(.inAskedFormat) }
+        return effects
     }
 }
 
@@ -37,23 +38,25 @@ extension PagePlan {
 
     fileprivate var effects: Set<Effect> {
         if case .page = method.kept { return [.copiedWhole] }
-        let codes = Set(reason.parts.map(\.note.code))
+        let codes = reason.parts.map(\.note.code)
         let best = method.pixelSources.compactMap(\.best)
         let cropsFile = best.contains { image in
             if case .encoded = image.representation { image.operations.crop != nil } else { false }
         }
-        let facts: [Effect: Bool] = [
-            .noSmaller: codes.contains(.noBetter), .tooLargeForFormat: codes.contains(.doesNotFit),
-            .offGrid: !codes.isDisjoint(with: [.offGrid, .wider, .narrower, .cutWherePagesEnd, .movedVertically]),
-            .joined: method.joinsPages || !method.parts.isEmpty, .madePicture: method.parts.isEmpty,
-            .cropped: cropsFile || method.coded != nil && crop != nil,
-            .drawn: best.contains { $0.representation.isDrawn },
-            .encodedWithLosses: method.parameters?.isLossless == false,
-            .encodedWithoutLosses: method.parameters?.isLossless == true,
+        let offGrid: [Note.Code] = [.offGrid, .wider, .narrower, .cutWherePagesEnd, .movedVertically]
+        // An array, because a table of hashes for each page takes longer than all of these questions.
+        let facts: [(effect: Effect, holds: Bool)] = [
+            (.noSmaller, codes.contains(.noBetter)), (.tooLargeForFormat, codes.contains(.doesNotFit)),
+            (.offGrid, codes.contains(where: offGrid.contains)),
+            (.joined, method.joinsPages || !method.parts.isEmpty), (.madePicture, method.parts.isEmpty),
+            (.cropped, cropsFile || method.coded != nil && crop != nil),
+            (.drawn, best.contains { $0.representation.isDrawn }),
+            (.encodedWithLosses, method.parameters?.isLossless == false),
+            (.encodedWithoutLosses, method.parameters?.isLossless == true),
         ]
         let operations = best.map(\.operations) + [method.operations].compactMap(\.self)
         let others = operations.flatMap(\.effects) + method.parts.flatMap(\.plan.effects)
-        return Set(others).union(facts.filter(\.value).keys)
+        return Set(others + facts.filter(\.holds).map(\.effect))
     }
 }
 
