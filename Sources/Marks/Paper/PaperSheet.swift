@@ -169,18 +169,28 @@ package struct PaperSheet: Sendable {
         _ levels: [UInt8], _ across: Int, _ down: Int, by reach: Int, _ extreme: (UInt8, UInt8) -> UInt8
     ) -> [UInt8] {
         var rows = levels
-        for y in 0..<down {
-            for x in 0..<across {
-                for near in max(0, x - reach)...min(across - 1, x + reach) {
-                    rows[y * across + x] = extreme(rows[y * across + x], levels[y * across + near])
+        // Along whole rows, so that the compiler makes vectors of the cells.
+        rows.withUnsafeMutableBufferPointer { rows in
+            levels.withUnsafeBufferPointer { levels in
+                for shift in max(-reach, 1 - across)..<min(reach + 1, across) {
+                    for y in 0..<down {
+                        for x in y * across + max(0, -shift)..<y * across + min(across, across - shift) {
+                            rows[x] = extreme(rows[x], levels[x &+ shift])
+                        }
+                    }
                 }
             }
         }
         var result = rows
-        for y in 0..<down {
-            for near in max(0, y - reach)...min(down - 1, y + reach) {
-                for x in 0..<across {
-                    result[y * across + x] = extreme(result[y * across + x], rows[near * across + x])
+        result.withUnsafeMutableBufferPointer { result in
+            rows.withUnsafeBufferPointer { rows in
+                for y in 0..<down {
+                    for near in max(0, y - reach)...min(down - 1, y + reach) {
+                        for x in 0..<across {
+                            let place = y &* across &+ x
+                            result[place] = extreme(result[place], rows[near &* across &+ x])
+                        }
+                    }
                 }
             }
         }

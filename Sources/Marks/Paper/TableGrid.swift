@@ -63,14 +63,20 @@ struct TableGrid {
         let (width, height) = (raster.size.width, raster.size.height)
         let columns = (0..<across).map { pixels($0, of: width, in: across) }
         var levels = [UInt8](repeating: 0, count: across * down)
+        // The sum of each column of pixels in a row of cells. Whole rows of pixels are added in vectors.
+        var sums = [UInt32](repeating: 0, count: width)
         raster.samples.withUnsafeBufferPointer { samples in
-            for row in 0..<down {
-                let rows = pixels(row, of: height, in: down)
-                for column in columns.indices {
-                    var sum = 0
-                    for y in rows { for x in columns[column] { sum &+= Int(samples[y &* width &+ x]) } }
-                    levels[row * across + column] = UInt8(
-                        clamping: sum / max(1, rows.count * columns[column].count))
+            sums.withUnsafeMutableBufferPointer { sums in
+                for row in 0..<down {
+                    let rows = pixels(row, of: height, in: down)
+                    sums.update(repeating: 0)
+                    for y in rows { for x in 0..<width { sums[x] &+= UInt32(samples[y &* width &+ x]) } }
+                    for column in columns.indices {
+                        var sum = 0
+                        for x in columns[column] { sum &+= Int(sums[x]) }
+                        levels[row * across + column] = UInt8(
+                            clamping: sum / max(1, rows.count * columns[column].count))
+                    }
                 }
             }
         }
