@@ -141,22 +141,26 @@ package struct PaperSheet: Sendable {
         let (width, height) = (raster.size.width, raster.size.height)
         var levels = [UInt8](repeating: 0, count: across * down)
         guard width > 1, height > 1 else { return levels.map { _ in raster.samples.max() ?? 0 } }
-        raster.samples.withUnsafeBufferPointer { samples in
-            for y in stride(from: 0, to: height - 1, by: 2) {
-                let (row, place) = (y * width, y / cell * across)
-                var x = 0
-                for column in 0..<across {
-                    let end = min(width - 1, (column + 1) * cell)
-                    var lightest: UInt16 = 0
-                    while x < end {
-                        let first = row + x
-                        let sum =
-                            UInt16(samples[first]) &+ UInt16(samples[first + 1]) &+ UInt16(samples[first + width])
-                            &+ UInt16(samples[first + width + 1])
-                        lightest = max(lightest, sum)
-                        x += 2
+        // For each pair of columns, the highest sum in a row of cells. A pair of pixels is read as one integer, so that the
+        // compiler makes vectors of them.
+        var sums = [UInt16](repeating: 0, count: width / 2)
+        raster.samples.withUnsafeBytes { samples in
+            sums.withUnsafeMutableBufferPointer { sums in
+                for row in 0..<down {
+                    sums.update(repeating: 0)
+                    for y in stride(from: (row * cell + 1) / 2 * 2, to: min(height - 1, (row + 1) * cell), by: 2) {
+                        for index in sums.indices {
+                            let place = y &* width &+ 2 &* index
+                            let upper = samples.loadUnaligned(fromByteOffset: place, as: UInt16.self)
+                            let lower = samples.loadUnaligned(fromByteOffset: place &+ width, as: UInt16.self)
+                            let sum = (upper & 255) &+ (upper >> 8) &+ (lower & 255) &+ (lower >> 8)
+                            sums[index] = max(sums[index], sum)
+                        }
                     }
-                    levels[place + column] = max(levels[place + column], UInt8(lightest / 4))
+                    for column in 0..<across {
+                        let pairs = (column * cell + 1) / 2..<min(width, (column + 1) * cell + 1) / 2
+                        levels[row * across + column] = UInt8((sums[pairs].max() ?? 0) / 4)
+                    }
                 }
             }
         }
