@@ -16,6 +16,7 @@ public struct MetadataOptions: Hashable, Sendable {
     /// The options that give metadata, by their names. A file that also describes pages, or that only states the reading
     /// direction, is not included.
     var names: [String] {
+        guard !isEmpty else { return [] }
         let describes = file.map { $0.info == nil && !$0.statesDirectionOnly } ?? false
         let stated = MetadataField.all.filter { $0.isStated(in: book) }
         return (describes ? ["metadata"] : []) + stated.compactMap(\.option?.name)
