@@ -160,8 +160,8 @@ final class PDFBook: Sendable {
         if let mosaic = analysis.mosaic {
             let work = MosaicWork(
                 mosaic: mosaic,
-                overlay: mosaic.overlay.map {
-                    OverlayWork(
+                compositor: mosaic.overlay.map {
+                    OverlayCompositor(
                         $0, on: mosaic.size, scan: mosaic.pieces.map(\.place), at: path, self, omitting: omission)
                 },
                 bytes: { try await self.bytes($0, $1) },
@@ -177,8 +177,8 @@ final class PDFBook: Sendable {
     private func representations(
         _ extraction: Extraction, page index: Int, at path: PageTree.Path, omitting omission: PageOmission
     ) -> [Picture.Representation] {
-        let patching = extraction.overlay.map {
-            OverlayWork($0, on: extraction.size, at: path, self, omitting: omission)
+        let compositor = extraction.overlay.map {
+            OverlayCompositor($0, on: extraction.size, at: path, self, omitting: omission)
         }
         func encoded(_ encoding: ImageEncoding, _ jpeg: EmbeddedJPEG? = nil) -> Picture.Representation {
             var (pending, orientation, repair) = (extraction.pending, Orientation.upright, jpeg?.repair)
@@ -192,21 +192,21 @@ final class PDFBook: Sendable {
             }
             var picture = EncodedPicture(
                 encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
-                orientation: orientation, grid: patching == nil ? jpeg?.grid : jpeg?.gridUnderOverlay,
+                orientation: orientation, grid: compositor == nil ? jpeg?.grid : jpeg?.gridUnderOverlay,
                 joinKey: jpeg?.joinKey, hasMergeMark: jpeg?.hasMergeMark ?? false, pending: pending,
                 repair: repair?.description
             ) { [repair] in try await self.bytes(extraction, repair) }
             picture.isSequentialJPEG = jpeg?.isSequential ?? false
-            if let patching { picture.lay(patching) }
+            if let compositor { picture.composite(compositor) }
             return .encoded(picture)
         }
         func sampled(_ compression: String) -> Picture.Representation {
             var picture = SampledPicture(
                 compression: compression, size: extraction.size,
                 // The overlay may have colors.
-                format: patching == nil ? extraction.wholeFormat : nil, pending: extraction.pending
+                format: compositor == nil ? extraction.wholeFormat : nil, pending: extraction.pending
             ) { try await self.samples(extraction, page: index, at: path) }
-            if let patching { picture.lay(patching) }
+            if let compositor { picture.composite(compositor) }
             if extraction.inlineData == nil {
                 picture.readStored = {
                     try await self.decompression.withWorker {
@@ -323,7 +323,7 @@ final class PDFBook: Sendable {
     /// Returns the content over a page's scan of size `size`, as stored.
     func overlay(
         _ overlay: Extraction.Overlay, on size: PixelSize, at path: PageTree.Path, omitting omission: PageOmission
-    ) async throws -> PictureOverlay {
+    ) async throws -> OverlayPixels {
         try await structure.checkReadable(pageAt: path)
         let file = try await structure.file(
             ofPageAt: path, omitting: omission, showing: .except(overlay.below, others: overlay.pictures), in: box)

@@ -50,7 +50,7 @@ struct PageContents: Hashable {
         for representation in picture.representations {
             switch representation {
             case .encoded(let picture):
-                let isRepaired = picture.repair != nil || picture.patch != nil
+                let isRepaired = picture.repair != nil || picture.overlay != nil
                 try await add(.encoded, picture.encoding.name, picture.size, picture.pending, isRepaired) {
                     let file = try await picture.read()
                     return (.bytes(file.bytes), [file.defect].compactMap(\.self))

@@ -17,7 +17,7 @@ static size_t next_change(const uint8_t *black, const uint8_t *white, size_t sta
     return start;
 }
 
-bool merge_overlay(const cjpeg_overlay *overlay, Region *region, int channels)
+bool composite_overlay(const cjpeg_overlay *overlay, Region *region, int channels)
 {
     bool has_color = false;
     int step = overlay->channels == 1 ? 0 : 1;

@@ -11,12 +11,12 @@ typedef struct {
     int count;
     /// In pixels of the image.
     int x, y, width, height;
-    /// Pixels with the overlay merged into them: red, green and blue, or the level of gray.
+    /// Pixels with the overlay on them: red, green and blue, or the level of gray.
     uint8_t *pixels;
 } Region;
 
-/// Merges an overlay into a region's pixels, which have `channels` bytes each. Returns whether a touched pixel has a color.
-bool merge_overlay(const cjpeg_overlay *overlay, Region *region, int channels);
+/// Composites an overlay on a region's pixels, which have `channels` bytes each. Returns whether a touched pixel has a color.
+bool composite_overlay(const cjpeg_overlay *overlay, Region *region, int channels);
 
 /// Marks the blocks of a component that a region's overlays touch. A block has `width` by `height` pixels.
 void mark_touched(const Region *region, uint8_t *touched, int columns, int rows, int width, int height);

@@ -1,14 +1,14 @@
 // A JPEG with overlays. Only the touched blocks are encoded again.
 //
 // For each overlay, the MCUs under it and one MCU around them are extracted on DCT coefficients and decoded. If overlays
-// cover much of the image, all of it is decoded once. The overlay is merged into their pixels. The result is encoded with the
+// cover much of the image, all of it is decoded once. The overlay is composited on their pixels. The result is encoded with the
 // image's tables and sampling. Its touched blocks replace those of the image. libjpeg does all of this, so a block is
 // identical to libjpeg's encoding of the whole composite. The rest of the image is not decoded.
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "OverlayWork.h"
+#include "PatchWork.h"
 #include "Transcoding.h"
 
 enum { rgb = 3 };
@@ -207,7 +207,7 @@ static void patch(Work *work, const cjpeg_overlay *overlays, double *share)
         if (!work->is_whole) cut_out(work, region, own);
         decode_part(work, region);
         for (int k = 0; k < region->count; k++)
-            has_color = merge_overlay(&region->overlays[k], region, work->channels) || has_color;
+            has_color = composite_overlay(&region->overlays[k], region, work->channels) || has_color;
         size_t blocks = (size_t)(region->width / side + 2) * (size_t)(region->height / side + 2);
         if (blocks > most) most = blocks;
     }

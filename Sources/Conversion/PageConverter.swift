@@ -177,7 +177,7 @@ struct PageConverter: Sendable {
                 guard let next, error.code != .tooLarge else { throw error }
                 // Content that PNG cannot hold is not damage: the next plan is simply the best.
                 if error.code == .unsupported {
-                    if plan.method.patch != nil { blocker = Note(text: error.explanation) }
+                    if plan.method.overlay != nil { blocker = Note(text: error.explanation) }
                     continue
                 }
                 warnings.append(

@@ -46,13 +46,13 @@ final class SourcePageDigests: Sendable {
         let hasContent = picture.contentDigest != nil
         switch picture.representations.first {
         // Shapes over an image depend on options, and the bytes of a repaired or joined image on the version of jisui.
-        case .encoded(let encoded) where encoded.patch == nil && !(encoded.repair != nil && hasContent):
+        case .encoded(let encoded) where encoded.overlay == nil && !(encoded.repair != nil && hasContent):
             return PageDigest(.image, hex: SHA256.hexDigest(of: try await encoded.read().bytes))
         case .sampled(let sampled):
             if let stored = sampled.readStored {
                 return PageDigest(.stream, hex: SHA256.hexDigest(of: try await stored()))
             }
-            guard !hasContent, sampled.patch == nil else { break }
+            guard !hasContent, sampled.overlay == nil else { break }
             return PageDigest(.pixels, hex: try await pixels(of: sampled).hex)
         case .encoded, .drawn, .joined, nil: break
         }

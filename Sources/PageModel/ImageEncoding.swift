@@ -62,7 +62,7 @@ public enum Treatment: String, Hashable, Sendable, CaseIterable, Comparable {
     case verbatim
     /// Every pixel keeps its value, in other bytes.
     case lossless
-    /// Shapes are laid over the source's image, and all data that they do not touch are kept.
+    /// An overlay is composited on the source's image, and all data that it does not touch are kept.
     case patched
     /// Decoded, changed, encoded once.
     case encoded

@@ -3,7 +3,7 @@ public struct ImageFile: Sendable {
     public var bytes: [UInt8]
     /// The problem of bytes that are still usable, in words that follow the page's name; nil for sound ones.
     public var defect: Message?
-    /// The change by the shapes over the image; nil without such shapes.
+    /// The change by the overlay; nil without one.
     public var patchResult: PatchResult?
 
     public init(_ bytes: [UInt8], defect: Message? = nil, patchResult: PatchResult? = nil) {
@@ -11,13 +11,13 @@ public struct ImageFile: Sendable {
     }
 }
 
-/// The change of an image by the shapes of a `PicturePatch` that were laid over it.
+/// The change of an image by the `PictureOverlay` that was composited on it.
 public struct PatchResult: Sendable {
-    /// The re-encoded share of the image, from 0 to 1; 0 if the shapes are invisible.
+    /// The re-encoded share of the image, from 0 to 1; 0 if the overlay is invisible.
     public var share: Double
-    /// The visible, readable text of the shapes; nil without text.
+    /// The visible, readable text of the overlay; nil without text.
     public var text: String?
-    /// Whether the shapes made a progressive JPEG of a sequential one.
+    /// Whether the overlay made a progressive JPEG of a sequential one.
     public var isMadeProgressive: Bool
 
     public init(share: Double, text: String? = nil, isMadeProgressive: Bool = false) {

@@ -35,15 +35,15 @@ public struct EncodedPicture: Sendable {
     /// The repair that `read` makes in the source's bytes without touching the image data, for the report; nil when it
     /// returns them unchanged.
     public var repair: Message?
-    /// The shapes that `read` lays over the source's image; nil without such shapes.
-    public var patch: PicturePatch?
+    /// The overlay that `read` composites on the source's image; nil without one.
+    public var overlay: PictureOverlay?
     /// Reads the file. Two reads return the same bytes. If it is replaced, the bytes may be others than those that `open` opens,
     /// so that becomes nil.
     public var read: @Sendable () async throws -> ImageFile { didSet { open = nil } }
     /// Opens the file to read it in portions; nil if the source can only read all of it.
     public var open: (@Sendable () throws(AdapterError) -> FilePortions)?
-    /// Reads the bytes without the shapes of `patch`; nil if the source cannot.
-    public var readWithoutPatch: (@Sendable () async throws -> [UInt8])?
+    /// Reads the bytes without the overlay; nil if the source cannot.
+    public var readWithoutOverlay: (@Sendable () async throws -> [UInt8])?
 
     /// The size after its orientation is applied.
     public var uprightSize: PixelSize? { size.map(orientation.applied) }
@@ -95,12 +95,12 @@ public struct SampledPicture: Sendable {
     public var format: PixelFormat?
     /// The edits that make the samples look like the page.
     public var pending: [Edit]
-    /// The shapes that `read` lays over the source's samples; nil without such shapes.
-    public var patch: PicturePatch?
+    /// The overlay that `read` composites on the source's samples; nil without one.
+    public var overlay: PictureOverlay?
     /// Decompresses the samples.
     public var read: @Sendable () async throws -> DecodedImage
-    /// Decompresses the samples without the shapes of `patch`; nil if the source cannot.
-    public var readWithoutPatch: (@Sendable () async throws -> DecodedImage)?
+    /// Decompresses the samples without the overlay; nil if the source cannot.
+    public var readWithoutOverlay: (@Sendable () async throws -> DecodedImage)?
     /// Reads the compressed bytes as the source holds them; nil if it does not have such bytes.
     public var readStored: (@Sendable () async throws -> [UInt8])?
 
@@ -117,38 +117,38 @@ public struct SampledPicture: Sendable {
 }
 
 extension Picture.Representation {
-    /// The shapes that are laid over the image.
-    public var patch: PicturePatch? {
+    /// The overlay that is composited on the image.
+    public var overlay: PictureOverlay? {
         switch self {
-        case .encoded(let picture): picture.patch
-        case .sampled(let picture): picture.patch
+        case .encoded(let picture): picture.overlay
+        case .sampled(let picture): picture.overlay
         case .drawn, .joined: nil
         }
     }
 
-    /// The image without the shapes that are laid over it, if the source can read it so.
-    public var withoutPatch: Picture.Representation {
+    /// The image without its overlay, if the source can read it so.
+    public var withoutOverlay: Picture.Representation {
         switch self {
         case .encoded(var picture):
-            guard let read = picture.readWithoutPatch else { return self }
-            (picture.read, picture.patch) = ({ ImageFile(try await read()) }, nil)
+            guard let read = picture.readWithoutOverlay else { return self }
+            (picture.read, picture.overlay) = ({ ImageFile(try await read()) }, nil)
             return .encoded(picture)
         case .sampled(var picture):
-            guard let read = picture.readWithoutPatch else { return self }
-            (picture.read, picture.patch) = (read, nil)
+            guard let read = picture.readWithoutOverlay else { return self }
+            (picture.read, picture.overlay) = (read, nil)
             return .sampled(picture)
         case .drawn, .joined: return self
         }
     }
 }
 
-/// The shapes that a page shows over its image, applied to the image's own pixels.
+/// The content that a page shows over its image: text, shapes, other images. It is composited on the image's own pixels.
 ///
 /// Untouched parts keep the source's data: a JPEG's coefficients, or samples.
-public struct PicturePatch: Sendable {
-    /// The kinds of shapes, for the report: "text", "a drawn shape and an annotation".
+public struct PictureOverlay: Sendable {
+    /// The kinds of content, for the report: "text", "a drawn shape and an annotation".
     public var description: Message
-    /// Renders the shapes alone on white, as the page shows them. The argument is the length of the shorter side in
+    /// Renders the content alone on white, as the page shows them. The argument is the length of the shorter side in
     /// pixels. Nil if the source cannot.
     public var draw: (@Sendable (Int) async throws -> Raster)?
 

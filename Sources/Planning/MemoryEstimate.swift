@@ -19,7 +19,7 @@ package enum MemoryEstimate {
         case .sampled(let picture):
             let pixels = bytes(picture.size, Double(picture.format?.bitsPerPixel ?? 24) / 8)
             // The pixels from qpdf, and a copy; three renderings of the overlay.
-            return (sum(pixels, pixels, picture.patch == nil ? 0 : bytes(picture.size, 24)), pixels)
+            return (sum(pixels, pixels, picture.overlay == nil ? 0 : bytes(picture.size, 24)), pixels)
         case .drawn(let picture):
             // Cairo's 32 bits a pixel, then those of a raster.
             return (bytes(picture.size, 7), bytes(picture.size, 3))
@@ -32,7 +32,7 @@ package enum MemoryEstimate {
     ///
     /// Only JPEGs that are not progressive are, because others need memory for all of their coefficients.
     static func decodingTarget(of representation: Picture.Representation, _ operations: PixelOperations) -> PixelSize? {
-        guard case .encoded(let picture) = representation, picture.isSequentialJPEG, picture.patch == nil,
+        guard case .encoded(let picture) = representation, picture.isSequentialJPEG, picture.overlay == nil,
             let size = picture.size,
             let target = operations.scaledSource, PictureDecoder.shrinks(size, to: target)
         else { return nil }
@@ -81,7 +81,7 @@ package enum MemoryEstimate {
     /// These are three renderings of 32 bits, two of them in 24, and coefficients. Beside them are the coded data before
     /// and after, and the new file.
     static func patching(_ picture: EncodedPicture) -> Int {
-        guard picture.patch != nil, let size = picture.size else { return 0 }
+        guard picture.overlay != nil, let size = picture.size else { return 0 }
         let file = picture.byteCount ?? 0
         return sum(bytes(size, 24), file, file, file)
     }

@@ -20,12 +20,12 @@ extension Planner {
         }
         // The orientation in its own metadata is applied to the coefficients, although no rotation was requested.
         let turn = operations.isNoOp ? PixelOperations.note(turning: encoded.orientation) : nil
-        let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(operations).with(.operation, turn)
+        let reason = Reason(encoded.overlayNote ?? Note(.coefficients)).with(operations).with(.operation, turn)
             .with(.detail, operations.isNoOp ? nil : Planner.surplus(operations.framing, wider))
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
             .with(.cause, operations.isNoOp && !isShown ? Note(.rareJPEG) : nil)
         return PagePlan(
-            encoded.patch == nil ? .lossless : .patched, reason, encoding: target, size: wider.rect.size,
+            encoded.overlay == nil ? .lossless : .patched, reason, encoding: target, size: wider.rect.size,
             crop: wider.isWhole ? nil : wider.rect,
             MoveCoefficients(picture: encoded, framing: wider, format: target))
     }
@@ -44,10 +44,10 @@ extension Planner {
             operations.isNoOp, request.format == .jpegXL, request.quality == nil
         else { return nil }
         let framing = operations.framing
-        let reason = Reason(encoded.patchNote ?? Note(.coefficients)).with(.detail, Note(.keptInJPEGXL)).showing(
+        let reason = Reason(encoded.overlayNote ?? Note(.coefficients)).with(.detail, Note(.keptInJPEGXL)).showing(
             framing, own: .upright)
         return PagePlan(
-            encoded.patch == nil ? .lossless : .patched, reason, encoding: .jpegXL, size: framing.rect.size,
+            encoded.overlay == nil ? .lossless : .patched, reason, encoding: .jpegXL, size: framing.rect.size,
             PackJPEG(picture: encoded, framing: framing))
     }
 

@@ -62,7 +62,7 @@ extension Planner {
             .with(.detail, target == .jpegXL ? Note(.keptInJPEGXL) : nil)
         return .success(
             PagePlan(
-                pictures.contains { $0.patch != nil } ? .patched : .lossless, reason, encoding: target,
+                pictures.contains { $0.overlay != nil } ? .patched : .lossless, reason, encoding: target,
                 size: row.size,
                 JoinCoefficients(
                     pictures: zip(joined.parts, pictures).map { ($0.page.name, $1) }, pieces: row.pieces,

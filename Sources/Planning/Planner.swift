@@ -115,7 +115,7 @@ package struct Planner: Sendable {
         _ encoded: EncodedPicture, _ framing: Framing?, shown: Framing?, because cause: Note? = nil
     ) -> PagePlan {
         let repair = encoded.repair.map { Note(.repairedFile, text: $0) }
-        let basis = encoded.patchNote ?? repair ?? Note(.ownFile, format: encoded.encoding)
+        let basis = encoded.overlayNote ?? repair ?? Note(.ownFile, format: encoded.encoding)
         let hasInks = encoded.encoding == .jpeg && encoded.bitsPerPixel == 32 && !capabilities.showsInkJPEGs
         let rarity =
             hasInks
@@ -123,7 +123,7 @@ package struct Planner: Sendable {
             : capabilities.shows(encoded) ? nil : Note(.rarelyShown, format: encoded.encoding)
         return PagePlan(
             encoded.unchangedTreatment,
-            Reason(basis).with(.detail, encoded.patch == nil ? nil : repair)
+            Reason(basis).with(.detail, encoded.overlay == nil ? nil : repair)
                 .showing(shown, own: encoded.orientation).with(.aside, rarity).with(.cause, cause),
             encoding: encoded.encoding, size: framing?.rect.size ?? encoded.uprightSize,
             crop: shown.flatMap { $0.isWhole ? nil : $0.rect }, framing: shown,
@@ -139,7 +139,7 @@ package struct Planner: Sendable {
         _ encoded: EncodedPicture, _ operations: PixelOperations, _ parameters: EncodingParameters,
         because cause: Note?
     ) -> PagePlan {
-        let basis = Reason(encoded.patchNote ?? Note(.pixels, format: encoded.encoding)).with(operations)
+        let basis = Reason(encoded.overlayNote ?? Note(.pixels, format: encoded.encoding)).with(operations)
         let isOnlyTurned = operations.isNoOp && encoded.orientation != .upright && !capabilities.honorsOrientation
         return rendering(
             .encoded(encoded), operations, parameters,
@@ -158,7 +158,7 @@ package struct Planner: Sendable {
         let keepsPixels = (parameters?.isLossless ?? true) && operations.keepsPixels
         return PagePlan(
             representation.drawingTreatment
-                ?? (!keepsPixels ? .encoded : representation.patch == nil ? .lossless : .patched),
+                ?? (!keepsPixels ? .encoded : representation.overlay == nil ? .lossless : .patched),
             reason.with(role, note),
             encoding: parameters?.format, size: operations.size, crop: operations.crop,
             ChangePixels(representation, operations, parameters, needsPixels: needsPixels))

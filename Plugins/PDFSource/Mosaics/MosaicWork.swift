@@ -5,8 +5,8 @@ internal import PageModel
 /// The task that reads the pieces of a scan and joins them, with the overlay.
 struct MosaicWork: Sendable {
     let mosaic: ScanMosaic
-    /// The task that draws the overlay on the scan.
-    let overlay: OverlayWork?
+    /// The compositor of the content over the scan; nil without such content.
+    let compositor: OverlayCompositor?
     /// The functions that read one piece, as the file of a JPEG and as samples.
     let bytes: @Sendable (Extraction, JPEGRepair?) async throws -> [UInt8]
     let samples: @Sendable (Extraction) async throws -> DecodedImage
@@ -29,10 +29,10 @@ struct MosaicWork: Sendable {
         let place = mosaic.pieces.count == 1 ? mosaic.pieces[0].extraction.place : nil
         var picture = EncodedPicture(
             encoding: .jpeg, size: mosaic.size, byteCount: place?.count,
-            grid: overlay == nil ? first.grid : first.gridUnderOverlay, joinKey: first.joinKey,
+            grid: compositor == nil ? first.grid : first.gridUnderOverlay, joinKey: first.joinKey,
             pending: mosaic.pending, repair: repair.isEmpty ? nil : repair.joined(separator: ", ")
         ) { try await joined(layout) }
-        if let overlay { picture.lay(overlay) }
+        if let compositor { picture.composite(compositor) }
         return .encoded(picture)
     }
 
@@ -48,25 +48,25 @@ struct MosaicWork: Sendable {
                 JPEGSurgery.Piece(
                     file: file, framing: Framing(piece.extraction.size), x: place.x, y: place.y, size: place.size))
         }
-        return try AdapterError.laying { () throws(PictureFault) in
+        return try AdapterError.compositing { () throws(PictureFault) in
             let background = JPEGHeader(pieces[0].file).flatMap { RGB.white.levels(in: $0) }
             let whole = try JPEGSurgery.compose(pieces, size: mosaic.size, background: background)
             if let fault = whole.diagnostic { throw PictureFault(fault) }
             // Its last MCUs show image data beyond the edges.
             return layout.surplus.isEmpty
-                ? whole.file : try JPEGSurgery.lay(PictureOverlay(white: layout.surplus), on: whole.file).file
+                ? whole.file : try JPEGSurgery.patch(whole.file, with: OverlayPixels(white: layout.surplus)).file
         }
     }
 
     private var sampled: Picture.Representation {
         let names = mosaic.pieces.map(\.extraction.kind.compression).unique
-        let isWhole = overlay == nil && mosaic.pieces.count == 1
+        let isWhole = compositor == nil && mosaic.pieces.count == 1
         var picture = SampledPicture(
             compression: mosaic.pieces.count > 1 ? CompressionName.joined(mosaic.pieces.count, names) : names[0],
             size: mosaic.size,
             format: isWhole ? mosaic.pieces[0].extraction.wholeFormat : nil, pending: mosaic.pending
         ) { try await joinedSamples() }
-        if let overlay { picture.lay(overlay) }
+        if let compositor { picture.composite(compositor) }
         return .sampled(picture)
     }
 
@@ -102,7 +102,7 @@ extension Extraction.Kind {
     }
 }
 
-extension PictureOverlay {
+extension OverlayPixels {
     /// Creates an overlay of white paper over parts of an image.
     fileprivate init(white rects: [PixelRect]) {
         self.init(

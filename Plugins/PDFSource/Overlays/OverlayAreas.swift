@@ -21,7 +21,7 @@ enum OverlayDrawingLimits {
 
 /// The touched areas of three renderings of one part of an image: on black, on white and on `OverlayDrawingLimits.probe`.
 struct OverlayAreas {
-    private(set) var areas: [PictureOverlay.Area] = []
+    private(set) var areas: [OverlayPixels.Area] = []
     private let rect: PixelRect
     /// The colors on black and on white, row by row: a level for each pixel, or red, green and blue.
     private var drawings: [[UInt8]] = []
@@ -147,7 +147,7 @@ struct OverlayAreas {
         let place = PixelRect(
             x: rect.x + columns.lowerBound, y: rect.y + rows.lowerBound, width: columns.count, height: rows.count)
         let parts = drawings.map { part($0, rows, columns) }
-        areas.append(PictureOverlay.Area(place, black: parts[0], white: parts[1]))
+        areas.append(OverlayPixels.Area(place, black: parts[0], white: parts[1]))
     }
 
     /// Returns the colors of a part of a rendering.

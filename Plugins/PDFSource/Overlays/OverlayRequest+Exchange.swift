@@ -25,7 +25,7 @@ extension OverlayRequest {
     }
 }
 
-extension PictureOverlay {
+extension OverlayPixels {
     var asAnswer: WorkerAnswer {
         let rects = areas.map { area -> JSON in
             let rect = area.rect

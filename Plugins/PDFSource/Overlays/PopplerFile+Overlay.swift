@@ -11,11 +11,11 @@ extension PopplerFile {
     ///
     /// - Parameter matrix: the transformation from the page to the image's pixels. The page is as poppler renders it.
     /// - Throws: `.unsupported` if it cannot be expressed in this way, or cannot be rendered completely; `.tooLarge`.
-    func overlay(_ size: PixelSize, _ matrix: Matrix) throws(AdapterError) -> PictureOverlay {
+    func overlay(_ size: PixelSize, _ matrix: Matrix) throws(AdapterError) -> OverlayPixels {
         try rethrowingReadErrors { () throws(AdapterError) in
             let page = try self.page(0)
             defer { library.g_object_unref(UnsafeMutableRawPointer(page)) }
-            guard let rect = try inked(page, size, matrix) else { return PictureOverlay([]) }
+            guard let rect = try inked(page, size, matrix) else { return OverlayPixels([]) }
             var found = OverlayAreas(rect)
             // One canvas for all: the memory of a new one would take longer to get than its content to draw.
             guard
@@ -29,7 +29,7 @@ extension PopplerFile {
                 library.cairo_surface_flush(canvas)
                 try found.add(CairoPixels(library, canvas, rect.size))
             }
-            return PictureOverlay(found.areas, text: visibleText(try self.size(of: page), matrix, in: found))
+            return OverlayPixels(found.areas, text: visibleText(try self.size(of: page), matrix, in: found))
         }
     }
 

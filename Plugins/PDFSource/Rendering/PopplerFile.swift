@@ -66,7 +66,7 @@ final class PopplerFile: PageRenderer {
     }
 
     /// Returns the effect of the request's page on the pixels of an image below it.
-    func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay {
+    func overlay(_ request: OverlayRequest) throws(AdapterError) -> OverlayPixels {
         try PopplerFile(MemoryBytes(request.file), password: nil).overlay(request.size, request.matrix)
     }
 

@@ -62,9 +62,9 @@ final class RemoteRenderer: PageRenderer {
                 ], bytes: file, about: index, seconds: seconds))
     }
 
-    func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay {
+    func overlay(_ request: OverlayRequest) throws(AdapterError) -> OverlayPixels {
         let answer = try worker.ask(request.asJSON, bytes: request.file, seconds: seconds)
-        guard let overlay = PictureOverlay(answer, on: request.size) else {
+        guard let overlay = OverlayPixels(answer, on: request.size) else {
             throw AdapterError(.damaged, "the rendering process answered with an invalid overlay")
         }
         return overlay

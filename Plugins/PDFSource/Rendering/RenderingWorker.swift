@@ -72,7 +72,7 @@ protocol PageRenderer {
     /// Returns the samples of a page's only image, if it is bilevel and has the size `size`; otherwise nil.
     func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage?
     /// Returns the page's effect on the pixels of an image below everything that it paints.
-    func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay
+    func overlay(_ request: OverlayRequest) throws(AdapterError) -> OverlayPixels
     /// Returns the text in a page's crop box, in reading order.
     ///
     /// - Parameter file: another file with the page; nil for the open one.
@@ -133,7 +133,7 @@ final class RenderingWorker: PDFWorker {
     /// See `PageRenderer.overlay`.
     ///
     /// - Throws: `.unsupported`; `.damaged`; `.tooLarge` if it takes too long.
-    func overlay(_ request: OverlayRequest) async throws -> PictureOverlay {
+    func overlay(_ request: OverlayRequest) async throws -> OverlayPixels {
         try await onOwnThread { renderer throws(AdapterError) in try renderer.overlay(request) }
     }
 

@@ -81,7 +81,7 @@ extension ScanObject {
     static func objects(on page: Page) async throws -> [ScanObject] {
         do {
             let picture = try await page.examine()
-            guard let patch = picture.representations.first?.patch, let draw = patch.draw, let size = picture.size
+            guard let overlay = picture.representations.first?.overlay, let draw = overlay.draw, let size = picture.size
             else {
                 return []
             }

@@ -90,9 +90,9 @@ final class DigestRecorder: PageObserver {
         guard digestRequest.areReported else { return }
         do {
             switch picture.representations.first {
-            case .encoded(let encoded) where encoded.patch == nil:
+            case .encoded(let encoded) where encoded.overlay == nil:
                 note(try await encoded.read().bytes, of: name, encoded.repair == nil ? .image : .repairedImage)
-            case .sampled(let sampled) where sampled.patch == nil:
+            case .sampled(let sampled) where sampled.overlay == nil:
                 if let bytes = try await sampled.readStored?() { note(bytes, of: name, .stream) }
             default: break
             }

@@ -82,8 +82,8 @@ struct PageCopy: Sendable {
     /// Returns the number of visible pixels of a page's image, and whether an overlay is merged into it.
     private func visible(_ picture: Picture) -> (area: Int, isPatched: Bool)? {
         switch picture.representations.first {
-        case .encoded(let image)?: image.size.map { (image.pending.applied(to: $0).area, image.patch != nil) }
-        case .sampled(let image)?: (image.pending.applied(to: image.size).area, image.patch != nil)
+        case .encoded(let image)?: image.size.map { (image.pending.applied(to: $0).area, image.overlay != nil) }
+        case .sampled(let image)?: (image.pending.applied(to: image.size).area, image.overlay != nil)
         default: nil
         }
     }
@@ -93,7 +93,7 @@ struct PageCopy: Sendable {
         if let stored = own.readStored {
             let bytes = try await stored()
             digest = SHA256.hexDigest(of: bytes)
-            if own.patch == nil, let expected = other.readStored, try await expected() == bytes {
+            if own.overlay == nil, let expected = other.readStored, try await expected() == bytes {
                 return Result(digest: digest, likeness: .identical)
             }
         }

@@ -65,7 +65,7 @@ typedef struct {
     const uint8_t *black, *white;
 } cjpeg_overlay;
 
-/// Merges overlays into a gray or YCbCr JPEG. Only the blocks with touched pixels are encoded again, with the image's
+/// Composites overlays on a gray or YCbCr JPEG. Only the blocks with touched pixels are encoded again, with the image's
 /// own quantization tables and sampling. All other coefficients and the markers are kept.
 ///
 /// A progressive image keeps its scans. A gray image under a colored overlay becomes YCbCr with chroma of half the size; its

@@ -126,7 +126,7 @@ extension OverlaidSamples {
     ///   - value: returns the new sample for a pixel of the area, and the change of its color, of 255. It gets the index of the
     ///     pixel in the image, and its sample, as well.
     private func replaced(
-        _ area: PictureOverlay.Area, in samples: inout [UInt8], _ hidden: inout HiddenPixels,
+        _ area: OverlayPixels.Area, in samples: inout [UInt8], _ hidden: inout HiddenPixels,
         by value: (_ pixel: Int, _ place: Int, _ before: UInt8) -> (sample: UInt8, change: Int)
     ) {
         var isShown = [Bool](repeating: false, count: area.rect.size.area)

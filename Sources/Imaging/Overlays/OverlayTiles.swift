@@ -10,11 +10,11 @@ private enum OverlayTileLimits {
     static let gap = 3
 }
 
-extension PictureOverlay.Area {
+extension OverlayPixels.Area {
     /// The parts of the area that have touched pixels. A line of text across a page needs only the blocks along it.
-    var tiles: [PictureOverlay.Area] {
+    var tiles: [OverlayPixels.Area] {
         let (height, bottom) = (OverlayTileLimits.height, rect.y + rect.height)
-        var tiles: [PictureOverlay.Area] = []
+        var tiles: [OverlayPixels.Area] = []
         for top in stride(from: rect.y / height * height, to: bottom, by: height) {
             let rows = max(top, rect.y)..<min(top + height, bottom)
             for columns in touchedColumns(in: rows) { tiles.append(part(columns, rows)) }
@@ -47,7 +47,7 @@ extension PictureOverlay.Area {
     }
 
     /// - Parameters: parts of the image within the area.
-    private func part(_ columns: Range<Int>, _ rows: Range<Int>) -> PictureOverlay.Area {
+    private func part(_ columns: Range<Int>, _ rows: Range<Int>) -> OverlayPixels.Area {
         func cut(_ samples: [UInt8]) -> [UInt8] {
             var part: [UInt8] = []
             part.reserveCapacity(channels * columns.count * rows.count)
@@ -59,6 +59,6 @@ extension PictureOverlay.Area {
         }
         let place = PixelRect(
             x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-        return PictureOverlay.Area(place, black: cut(black), white: cut(white))
+        return OverlayPixels.Area(place, black: cut(black), white: cut(white))
     }
 }

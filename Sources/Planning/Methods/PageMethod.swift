@@ -86,8 +86,8 @@ extension PageMethod {
     package var copiedFile: EncodedPicture? { if case .file(let picture) = kept { picture } else { nil } }
 
     /// The overlay that is merged into the image of a single page.
-    package var patch: PicturePatch? {
-        coded?.patch ?? (joinsPages ? nil : pixelSources.first?.best?.representation.patch)
+    package var overlay: PictureOverlay? {
+        coded?.overlay ?? (joinsPages ? nil : pixelSources.first?.best?.representation.overlay)
     }
 
     /// Whether the image of a single page is rendered.

@@ -43,7 +43,7 @@ package struct PagePreviewer: PreviewProvider {
         of whole: Picture, at place: Int, _ page: Page, _ pixels: Int, _ meaning: SampleMeaning
     ) async throws -> PagePreview {
         // Content over a scan is not its print.
-        let representation = whole.representations[place].withoutPatch
+        let representation = whole.representations[place].withoutOverlay
         let renderer = Renderer(limits: limits)
         let memory = renderer.memoryOfPreview(of: representation, pixels: pixels)
         try renderer.check(memory: memory)

@@ -31,7 +31,7 @@ struct SampledCandidate: Sendable {
         let parameters = EncodingParameters(
             planner.request, own: nil, isLossy: false, isDithered: operations.isDithered, formats: capabilities.formats
         ).storing(operations, in: capabilities)
-        let basis = Reason(sampled.patchNote ?? Note(.samples, ["compression": sampled.compression]))
+        let basis = Reason(sampled.overlayNote ?? Note(.samples, ["compression": sampled.compression]))
         let stored =
             capabilities.takesRasters ? basis : basis.with(.result, parameters.note(from: nil, in: capabilities))
         return planner.rendering(.sampled(sampled), operations, parameters, stored.with(operations), .aside, blocker)

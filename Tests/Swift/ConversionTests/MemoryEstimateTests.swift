@@ -78,7 +78,7 @@ import Testing
     @Test func codedDataUnderAnOverlayAreCounted() {
         func memory(isPatched: Bool) -> Int {
             var picture = EncodedPicture(encoding: .jpeg, size: size, byteCount: 1 << 30) { [] }
-            if isPatched { picture.patch = PicturePatch("text") }
+            if isPatched { picture.overlay = PictureOverlay("text") }
             return CopyFile(picture: picture, framing: nil).memory
         }
         #expect(memory(isPatched: true) - memory(isPatched: false) == 24 * size.area + (3 << 30))

@@ -45,7 +45,7 @@ struct PageCopyTests {
                 guard isReadable else { throw AdapterError(.unsupported, "cannot be merged") }
                 return DecodedImage(raster: raster)
             }
-            picture.patch = isLeft ? PicturePatch("text") : nil
+            picture.overlay = isLeft ? PictureOverlay("text") : nil
             return .sampled(picture)
         }
         #expect(try await compared(stamped(7, cut: 0), stamped(8, cut: 1)) == nil)

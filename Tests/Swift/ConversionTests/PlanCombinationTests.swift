@@ -35,13 +35,13 @@ import Testing
     }
 
     private static func jpeg(
-        grid: PixelSize? = fine, orientation: Orientation = .upright, isRare: Bool = false, patch: Message? = nil
+        grid: PixelSize? = fine, orientation: Orientation = .upright, isRare: Bool = false, overlay: Message? = nil
     ) -> Picture.Representation {
         var picture = EncodedPicture(
             encoding: .jpeg, size: Sample.size, orientation: orientation, grid: grid
         ) { Sample.gif }
         picture.isRareJPEG = isRare
-        picture.patch = patch.map { PicturePatch($0) }
+        picture.overlay = overlay.map { PictureOverlay($0) }
         return .encoded(picture)
     }
 
@@ -141,7 +141,7 @@ import Testing
                 "encoded jpeg: the JPEG's pixels, cropped, \(reencoded): its data is damaged",
             ]),
         Case(
-            testDescription: "a stamped JPEG, cropped", edits: [crop], images: [jpeg(patch: "a stamp")],
+            testDescription: "a stamped JPEG, cropped", edits: [crop], images: [jpeg(overlay: "a stamp")],
             plans: [
                 "patched jpeg: a stamp laid over the source's own JPEG, cropped",
                 "encoded jpeg: a stamp laid over the source's own JPEG, cropped, \(reencoded): its data is damaged",

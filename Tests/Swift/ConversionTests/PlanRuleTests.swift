@@ -61,7 +61,7 @@ import Testing
             [Sample.encoded(.gif, size: PixelSize(width: 20_000, height: 10))],
             [Sample.encoded(.jpegXL, holdsJPEG: true)], [Sample.encoded(.jpeg, repair: "its profile was put in")],
             [jpeg { $0.orientation = .upright.rotated(quarters: 1) }], [jpeg { $0.isRareJPEG = true }],
-            [jpeg { $0.patch = PicturePatch("a stamp") }],
+            [jpeg { $0.overlay = PictureOverlay("a stamp") }],
             [Sample.drawn(like: .jpeg { [] })], [Sample.drawn(like: .bilevel)],
             [Sample.drawn(like: .layers, layers: 2)],
             [Sample.joined(Sample.joinableJPEG)], [Sample.joined(Sample.sampled())], [Sample.joined(Sample.drawn())],

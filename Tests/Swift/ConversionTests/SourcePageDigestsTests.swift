@@ -64,7 +64,7 @@ import Testing
     /// The bytes with shapes depend on the options that lay them over the image.
     @Test func imagesWithShapesAreKnownByTheirContent() async throws {
         var patched = EncodedPicture(encoding: .jpeg, size: Sample.size) { Sample.gif }
-        patched.patch = PicturePatch("text")
+        patched.overlay = PictureOverlay("text")
         var picture = Sample.picture(.encoded(patched))
         #expect(try await digest(picture) == nil)
         picture.contentDigest = { "abc" }

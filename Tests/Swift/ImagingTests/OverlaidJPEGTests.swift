@@ -9,14 +9,14 @@ import Testing
     private static let size = PixelSize(width: 203, height: 317)
 
     /// Strokes with smooth edges.
-    private static func strokes(_ rect: PixelRect) -> PictureOverlay.Area {
+    private static func strokes(_ rect: PixelRect) -> OverlayPixels.Area {
         var (black, white): ([UInt8], [UInt8]) = ([], [])
         for place in 0..<rect.size.area {
             let step = (place % rect.width + place / rect.width / 3) % 7
             black += [UInt8](repeating: 0, count: 3)
             white += [UInt8](repeating: step == 0 ? 0 : step == 1 ? 128 : 255, count: 3)
         }
-        return PictureOverlay.Area(rect, black: black, white: white)
+        return OverlayPixels.Area(rect, black: black, white: white)
     }
 
     /// Between the rows 96 and 192, which are a multiple of any MCU.
@@ -47,7 +47,7 @@ import Testing
         var random = SplitMix(seed: 3)
         let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
         let file = try ReferenceTool.output("jpegtran \(options) in > out", made.file, as: "")
-        let laid = try JPEGSurgery.lay(PictureOverlay(Self.areas), on: file)
+        let laid = try JPEGSurgery.patch(file, with: OverlayPixels(Self.areas))
         let (before, after) = (try #require(JPEGHeader(file)), try #require(JPEGHeader(laid.file)))
         #expect(laid.becomesProgressive == (after.frame != before.frame))
         #expect(after.restartInterval == before.restartInterval && after.tables == before.tables)
@@ -61,9 +61,9 @@ import Testing
     }
 
     /// The whole image under an overlay of nothing, and the given one.
-    private static func enlarged(_ area: PictureOverlay.Area) -> PictureOverlay.Area {
+    private static func enlarged(_ area: OverlayPixels.Area) -> OverlayPixels.Area {
         let (rect, count) = (area.rect, 3 * area.rect.width)
-        var large = PictureOverlay.Area(
+        var large = OverlayPixels.Area(
             PixelRect(x: 0, y: 0, Self.size), black: [UInt8](repeating: 0, count: 3 * Self.size.area),
             white: [UInt8](repeating: 255, count: 3 * Self.size.area))
         for y in 0..<rect.height {
@@ -94,7 +94,7 @@ import Testing
         let halves = [PixelRect(x: 0, y: 0, width: 203, height: 105), PixelRect(x: 0, y: 105, width: 203, height: 212)]
         let parts = halves.map { half in
             let range = 3 * half.y * Self.size.width..<3 * (half.y + half.height) * Self.size.width
-            return PictureOverlay.Area(half, black: Array(large.black[range]), white: Array(large.white[range]))
+            return OverlayPixels.Area(half, black: Array(large.black[range]), white: Array(large.white[range]))
         }
         let divided = try JPEGSurgery.encode(parts, on: file)
         #expect(divided.share == one.share)
@@ -151,9 +151,9 @@ import Testing
         let made = try SyntheticJPEG.random(sampling, Self.size, plainly: true, using: &random)
         let script = Self.script(components: sampling.isGray ? 1 : 3, using: &random)
         let file = try ReferenceTool.output("echo '\(script)' > s; jpegtran -scans s in > out", made.file, as: "")
-        let laid = try JPEGSurgery.lay(PictureOverlay(Self.areas), on: file)
+        let laid = try JPEGSurgery.patch(file, with: OverlayPixels(Self.areas))
         #expect(Self.scans(laid.file) == Self.scans(file), "\(script)")
-        let plain = try JPEGSurgery.lay(PictureOverlay(Self.areas), on: made.file)
+        let plain = try JPEGSurgery.patch(made.file, with: OverlayPixels(Self.areas))
         #expect(try Self.coefficients(laid.file) == Self.coefficients(plain.file))
     }
 
@@ -163,20 +163,20 @@ import Testing
         let rgb = try ReferenceTool.output("djpeg in | cjpeg -rgb > out", made, as: "")
         let outside = Self.strokes(PixelRect(x: 200, y: 0, width: 9, height: 9))
         for file in [Array(made.dropLast(99)), rgb, []] {
-            #expect(throws: PictureFault.self) { try JPEGSurgery.lay(PictureOverlay(Self.areas), on: file) }
+            #expect(throws: PictureFault.self) { try JPEGSurgery.patch(file, with: OverlayPixels(Self.areas)) }
         }
-        #expect(throws: PictureFault.self) { try JPEGSurgery.lay(PictureOverlay([outside]), on: made) }
+        #expect(throws: PictureFault.self) { try JPEGSurgery.patch(made, with: OverlayPixels([outside])) }
     }
 
     /// Blank blocks need no bytes then.
     @Test(.needs("cjpeg", "jpegtran")) func sparseImagesBecomeProgressiveInsteadOfLarger() throws {
         let file = try Self.sparsePage("-optimize")
         let lines = Self.strokes(PixelRect(x: 5, y: 100, width: 190, height: 60))
-        let laid = try JPEGSurgery.lay(PictureOverlay([lines]), on: file)
+        let laid = try JPEGSurgery.patch(file, with: OverlayPixels([lines]))
         #expect(laid.becomesProgressive && JPEGHeader(laid.file)?.frame == .progressive)
         #expect(try Self.coefficients(laid.file, to: 96) == Self.coefficients(file, to: 96))
-        let dot = try JPEGSurgery.lay(
-            PictureOverlay([Self.strokes(PixelRect(x: 5, y: 201, width: 2, height: 2))]), on: file)
+        let dot = try JPEGSurgery.patch(
+            file, with: OverlayPixels([Self.strokes(PixelRect(x: 5, y: 201, width: 2, height: 2))]))
         #expect(!dot.becomesProgressive && JPEGHeader(dot.file)?.frame == .baseline)
     }
 
@@ -188,7 +188,7 @@ import Testing
         for place in stride(from: 0, to: red.black.count, by: 3) where red.white[place] == 0 {
             (red.black[place], red.white[place]) = (200, 200)
         }
-        let laid = try JPEGSurgery.lay(PictureOverlay([red]), on: file)
+        let laid = try JPEGSurgery.patch(file, with: OverlayPixels([red]))
         #expect(laid.becomesProgressive == (options != "-progressive"))
         let header = try #require(JPEGHeader(laid.file))
         #expect(header.components.count == 3 && header.frame == .progressive)

@@ -16,9 +16,9 @@ import Testing
     }
 
     /// A box of one color, opaque.
-    private static func box(_ rect: PixelRect, _ color: [UInt8]) -> PictureOverlay {
+    private static func box(_ rect: PixelRect, _ color: [UInt8]) -> OverlayPixels {
         let colors = (0..<rect.width * rect.height).flatMap { _ in color }
-        return PictureOverlay([PictureOverlay.Area(rect, black: colors, white: colors)])
+        return OverlayPixels([OverlayPixels.Area(rect, black: colors, white: colors)])
     }
 
     private static func decoded(_ file: [UInt8]) throws -> Raster {
@@ -32,7 +32,7 @@ import Testing
         let size = PixelSize(width: 203, height: 117)
         let file = try PictureEncoder.encode(Self.noise(size, format), as: .jpeg, .quality(80))
         let rect = PixelRect(x: 50, y: 40, width: 20, height: 9)
-        let laid = try JPEGSurgery.lay(Self.box(rect, isColored ? [200, 30, 30] : [0, 0, 0]), on: file)
+        let laid = try JPEGSurgery.patch(file, with: Self.box(rect, isColored ? [200, 30, 30] : [0, 0, 0]))
         let (patched, share) = (laid.file, laid.share)
         let (before, after) = (try Self.decoded(file), try Self.decoded(patched))
         #expect(before.size == after.size)
@@ -62,7 +62,7 @@ import Testing
         let halves = [PixelRect(x: 0, y: 0, width: 15, height: 100), PixelRect(x: 25, y: 0, width: 9, height: 15)]
         #expect(overlay.share(within: halves) == 0.375)
         #expect(overlay.share(within: [PixelRect(x: 50, y: 0, width: 9, height: 9)]) == 0)
-        #expect(PictureOverlay([]).share(within: []) == 1)
+        #expect(OverlayPixels([]).share(within: []) == 1)
         let columns = (0..<100).map { PixelRect(x: $0, y: 15, width: 1, height: 50) }
         #expect(overlay.share(within: columns) == 0.5)
         #expect(overlay.share(within: [PixelRect(x: -5, y: -5, width: 20, height: 20)]) == 0.125)
@@ -72,7 +72,7 @@ import Testing
         let size = PixelSize(width: 64, height: 64)
         let file = try PictureEncoder.encode(Self.noise(size, .gray(bits: 8)), as: .jpeg, .quality(80))
         let overlay = Self.box(PixelRect(x: 0, y: 0, width: 9, height: 9), [0, 0, 0])
-        #expect(throws: PictureFault.self) { try JPEGSurgery.lay(overlay, on: Array(file.prefix(file.count / 2))) }
+        #expect(throws: PictureFault.self) { try JPEGSurgery.patch(Array(file.prefix(file.count / 2)), with: overlay) }
     }
 
     @Test(arguments: [
@@ -88,7 +88,7 @@ import Testing
         let size = PixelSize(width: 61, height: 40)
         let raster = Self.noise(size, .gray(bits: 1))
         let rect = PixelRect(x: 10, y: 10, width: 12, height: 12)
-        let (laid, share) = try #require(raster.laying(Self.box(rect, color)))
+        let (laid, share) = try #require(raster.compositing(Self.box(rect, color)))
         #expect(laid.format == expected)
         #expect(share == Double(144) / Double(61 * 40))
         let (before, after) = (raster.widened(), laid.widened())
@@ -115,8 +115,8 @@ import Testing
                 return [level, level, 255]
             }
         }
-        let area = PictureOverlay.Area(rect, black: colors, white: colors)
-        let laid = try #require(paper.laying(PictureOverlay([area]))).raster
+        let area = OverlayPixels.Area(rect, black: colors, white: colors)
+        let laid = try #require(paper.compositing(OverlayPixels([area]))).raster
         guard case .palette(bits: 4, let table) = laid.format else {
             Issue.record("\(laid.format)")
             return
@@ -134,7 +134,7 @@ import Testing
         let samples = (0..<61 * 40).map { UInt8($0 % 200) }
         let scan = Raster(size: size, format: .palette(bits: 8, colors: table), samples: samples)
         let rect = PixelRect(x: 10, y: 10, width: 12, height: 12)
-        let laid = try #require(scan.laying(Self.box(rect, [9, 0, 0]))).raster
+        let laid = try #require(scan.compositing(Self.box(rect, [9, 0, 0]))).raster
         guard case .palette(bits: 8, let colors) = laid.format else {
             Issue.record("\(laid.format)")
             return
@@ -150,7 +150,7 @@ import Testing
         let paper = Raster(size: size, format: .gray(bits: 1), samples: [UInt8](repeating: 0xFF, count: 8 * 40))
         let faint = Self.box(PixelRect(x: 10, y: 10, width: 12, height: 12), [250, 250, 250])
         let visible = Self.box(PixelRect(x: 40, y: 10, width: 12, height: 12), [128, 128, 128])
-        let laid = try #require(paper.laying(PictureOverlay(faint.areas + visible.areas))).raster
+        let laid = try #require(paper.compositing(OverlayPixels(faint.areas + visible.areas))).raster
         #expect(laid.format == .gray(bits: 8) && laid.samples.contains(250))
     }
 
@@ -170,10 +170,10 @@ import Testing
         // A stroke of three pixels: one opaque between two that are half covered.
         let rect = PixelRect(x: 10, y: 10, width: 3, height: 20)
         let white = (0..<20).flatMap { _ in [128, 128, 128, 0, 0, 0, 128, 128, 128] as [UInt8] }
-        let stroke = PictureOverlay.Area(rect, black: [UInt8](repeating: 0, count: white.count), white: white)
-        #expect(try #require(raster.laying(PictureOverlay([stroke]))).raster.format == .gray(bits: 1))
-        let faint = PictureOverlay.Area(rect, black: stroke.black, white: white.map { max($0, 128) })
-        let format = try #require(raster.laying(PictureOverlay([faint]))).raster.format
+        let stroke = OverlayPixels.Area(rect, black: [UInt8](repeating: 0, count: white.count), white: white)
+        #expect(try #require(raster.compositing(OverlayPixels([stroke]))).raster.format == .gray(bits: 1))
+        let faint = OverlayPixels.Area(rect, black: stroke.black, white: white.map { max($0, 128) })
+        let format = try #require(raster.compositing(OverlayPixels([faint]))).raster.format
         #expect(format == .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 128, 128, 128]))
     }
 
@@ -188,8 +188,8 @@ import Testing
             let level: UInt8 = isSmooth ? UInt8(6 * column + 10) : edge
             colors += [level, level, level]
         }
-        let overlay = PictureOverlay([PictureOverlay.Area(rect, black: colors, white: colors)])
-        let laid = try #require(raster.laying(overlay)).raster
+        let overlay = OverlayPixels([OverlayPixels.Area(rect, black: colors, white: colors)])
+        let laid = try #require(raster.compositing(overlay)).raster
         let expected = PixelFormat.palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 229, 229, 229])
         #expect(laid.format == (isSmooth ? .gray(bits: 4) : expected))
     }
@@ -202,10 +202,10 @@ import Testing
         let raster = Raster(
             size: size, format: .gray(bits: 1), samples: [UInt8](repeating: .max, count: row * size.height))
         let line = PixelRect(x: 20, y: 230, width: 40, height: 3)
-        let overlay = PictureOverlay(
+        let overlay = OverlayPixels(
             Self.box(PixelRect(x: 20, y: 10, width: 200, height: 200), [box, box, box]).areas
                 + Self.box(line, [gray, gray, gray]).areas)
-        let laid = try #require(raster.laying(overlay)).raster.widened()
+        let laid = try #require(raster.compositing(overlay)).raster.widened()
         let shown = laid.samples[laid.format.colorants * ((line.y + 1) * size.width + line.x + 5)]
         #expect(abs(Int(shown) - Int(gray)) <= 9)
     }
@@ -217,10 +217,10 @@ import Testing
         let row = Raster.bytesPerRow(width: size.width, format: .gray(bits: 1))
         let raster = Raster(
             size: size, format: .gray(bits: 1), samples: [UInt8](repeating: paper, count: row * size.height))
-        let overlay = PictureOverlay(
+        let overlay = OverlayPixels(
             Self.box(PixelRect(x: 20, y: 10, width: 200, height: 200), [153, 153, 153]).areas
                 + Self.box(PixelRect(x: 20, y: 230, width: 9, height: 1), [gray, gray, gray]).areas)
-        #expect(try #require(raster.laying(overlay)).raster.format.bitsPerPixel == bits)
+        #expect(try #require(raster.compositing(overlay)).raster.format.bitsPerPixel == bits)
     }
 
     /// A gray that is visible on white stays, however few of the touched pixels have it.
@@ -229,10 +229,10 @@ import Testing
         let row = Raster.bytesPerRow(width: size.width, format: .gray(bits: 1))
         let raster = Raster(
             size: size, format: .gray(bits: 1), samples: [UInt8](repeating: .max, count: row * size.height))
-        let overlay = PictureOverlay(
+        let overlay = OverlayPixels(
             Self.box(PixelRect(x: 20, y: 10, width: 200, height: 200), [0, 0, 0]).areas
                 + Self.box(PixelRect(x: 20, y: 230, width: 9, height: 4), [229, 229, 229]).areas)
-        let laid = try #require(raster.laying(overlay)).raster
+        let laid = try #require(raster.compositing(overlay)).raster
         #expect(laid.format == .palette(bits: 2, colors: [0, 0, 0, 255, 255, 255, 229, 229, 229]))
     }
 
@@ -245,14 +245,14 @@ import Testing
         let plain = Self.box(rect, [150, 90, 80])
         let mixed = try #require(try plain.mixed(on: raster))
         #expect(mixed.areas[0].black == mixed.areas[0].white && mixed.areas[0].black != plain.areas[0].black)
-        let shown = try #require(raster.laying(mixed)).raster.inSRGB()
+        let shown = try #require(raster.compositing(mixed)).raster.inSRGB()
         for place in 0..<64 {
             let start = 3 * ((4 + place / 8) * size.width + 4 + place % 8)
             let difference = zip(shown.samples[start..<start + 3], [150, 90, 80]).map { abs(Int($0) - $1) }
             #expect((difference.max() ?? 255) <= 3)
         }
         // Where nothing lies over it, the picture's own samples stay.
-        #expect(try #require(raster.laying(mixed)).raster.samples[0..<90] == raster.samples[0..<90])
+        #expect(try #require(raster.compositing(mixed)).raster.samples[0..<90] == raster.samples[0..<90])
         raster.iccProfile = nil
         #expect(try plain.mixed(on: raster) == nil)
     }

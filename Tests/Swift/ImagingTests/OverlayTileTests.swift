@@ -10,7 +10,7 @@ import Testing
     private static let rect = PixelRect(x: 13, y: 21, width: 381, height: 480)
 
     /// A slanted, translucent line from corner to corner.
-    private static func line(channels: Int) -> PictureOverlay.Area {
+    private static func line(channels: Int) -> OverlayPixels.Area {
         var (black, white): ([UInt8], [UInt8]) = ([], [])
         for y in 0..<rect.height {
             for x in 0..<rect.width {
@@ -19,7 +19,7 @@ import Testing
                 white += [UInt8](repeating: isTouched ? 190 : 255, count: channels)
             }
         }
-        return PictureOverlay.Area(rect, black: black, white: white)
+        return OverlayPixels.Area(rect, black: black, white: white)
     }
 
     private static func page(_ format: PixelFormat) -> Raster {
@@ -33,7 +33,7 @@ import Testing
         let tiles = area.tiles
         #expect(tiles.count == 4)
         #expect(tiles.reduce(0) { $0 + $1.rect.size.area } < Self.rect.size.area / 2)
-        let touched = PictureOverlay(tiles).areas.map { tile in (0..<tile.rect.size.area).count(where: tile.touches) }
+        let touched = OverlayPixels(tiles).areas.map { tile in (0..<tile.rect.size.area).count(where: tile.touches) }
         #expect(touched.reduce(0, +) == (0..<Self.rect.size.area).count(where: area.touches))
         for tile in tiles { #expect(Self.rect.contains(tile.rect)) }
     }
@@ -41,7 +41,7 @@ import Testing
     @Test func areasWithoutTouchedPixelsHaveNoTile() {
         let rect = PixelRect(x: 5, y: 9, width: 300, height: 300)
         let count = rect.size.area
-        let nothing = PictureOverlay.Area(
+        let nothing = OverlayPixels.Area(
             rect, black: [UInt8](repeating: 0, count: count), white: [UInt8](repeating: 255, count: count))
         #expect(nothing.tiles.isEmpty)
     }
@@ -61,8 +61,8 @@ import Testing
     @Test(arguments: [PixelFormat.gray(bits: 1), .gray(bits: 8), .rgb(bits: 8)])
     func levelsGiveTheSameSamples(_ format: PixelFormat) throws {
         let page = Self.page(format)
-        let colored = try #require(page.laying(PictureOverlay([Self.line(channels: 3)])))
-        let neutral = try #require(page.laying(PictureOverlay([Self.line(channels: 1)])))
+        let colored = try #require(page.compositing(OverlayPixels([Self.line(channels: 3)])))
+        let neutral = try #require(page.compositing(OverlayPixels([Self.line(channels: 1)])))
         #expect(colored.raster == neutral.raster && colored.share == neutral.share)
         #expect(colored.raster != page)
     }

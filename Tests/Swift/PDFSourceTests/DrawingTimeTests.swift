@@ -24,7 +24,7 @@ import Testing
                 raster: Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [0]))
         }
 
-        func overlay(_ request: OverlayRequest) throws(AdapterError) -> PictureOverlay { PictureOverlay([]) }
+        func overlay(_ request: OverlayRequest) throws(AdapterError) -> OverlayPixels { OverlayPixels([]) }
         func text(of file: [UInt8]) throws(AdapterError) -> [TextLine] { [] }
         func bilevelPicture(onPage index: Int, size: PixelSize) throws(AdapterError) -> DecodedImage? { nil }
 

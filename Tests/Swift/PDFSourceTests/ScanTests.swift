@@ -89,7 +89,7 @@ import Testing
     @Test func textLiesOnTheScan() async throws {
         let picture = try await picture(Self.paint + "BT /F 8 Tf 10 10 Td (Downloaded) Tj ET")
         let encoded = try encoded(picture)
-        #expect(encoded.patch?.description == "text")
+        #expect(encoded.overlay?.description == "text")
         let file = try await encoded.read()
         let (before, after) = (try Self.samples(Self.scan), try Self.samples(file.bytes))
         #expect(after.size == Self.size && after.format == .gray(bits: 8))

@@ -178,7 +178,7 @@ import Testing
         ).examine()
         if case .encoded(let encoded)? = picture.representations.first {
             #expect(expected == "patched")
-            #expect(encoded.patch?.description == "text")
+            #expect(encoded.overlay?.description == "text")
             #expect(picture.scanArea.top > 0.3 && picture.scanArea.bottom == 1)
         } else {
             #expect(picture.reason?.english == expected)

@@ -85,13 +85,13 @@ struct RenderedPage: Sendable {
     }
 
     func page(_ number: Int) -> Page {
-        let (size, isScan, patch) = (size, isScan, patch)
+        let (size, isScan, overlay) = (size, isScan, overlay)
         var page = Page(id: number, name: "page \(number)", edits: edits) {
             let drawn = DrawnPicture(width: Double(size.width), height: Double(size.height), resolution: 72) {
                 throw AdapterError(.damaged, "only for looking at")
             }
             var scan = EncodedPicture(encoding: .jpeg, size: size) { [] }
-            scan.patch = patch
+            scan.overlay = overlay
             var picture = Picture(size: size, representations: (isScan ? [.encoded(scan)] : []) + [.drawn(drawn)])
             picture.hasText = true
             picture.document = DocumentPage(
@@ -102,10 +102,10 @@ struct RenderedPage: Sendable {
         return page
     }
 
-    private var patch: PicturePatch? {
+    private var overlay: PictureOverlay? {
         guard let objects else { return nil }
-        var patch = PicturePatch("text")
-        patch.draw = { [size] pixels in
+        var overlay = PictureOverlay("text")
+        overlay.draw = { [size] pixels in
             let factor = Double(pixels) / Double(min(size.width, size.height))
             func scaled(_ length: Int) -> Int { Int(clamping: Double(length) * factor, to: 0...10_000) }
             var drawing = SyntheticPage.clean(size: PixelSize(width: scaled(size.width), height: scaled(size.height)))
@@ -117,7 +117,7 @@ struct RenderedPage: Sendable {
             }
             return drawing.raster
         }
-        return patch
+        return overlay
     }
 }
 

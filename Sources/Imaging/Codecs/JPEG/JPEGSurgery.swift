@@ -3,7 +3,7 @@ package import PageModel
 
 /// Lossless crops, rotations and joins of JPEGs on DCT coefficients: no pixel is decoded, and no pixel changes its value.
 package enum JPEGSurgery {
-    /// The MCU of a gray JPEG that `lay` gives color, in pixels: its luma stays as it is, with half as many samples of color.
+    /// The MCU of a gray JPEG that `patch` gives color, in pixels: its luma stays as it is, with half as many samples of color.
     package static let coloredGrid = PixelSize(width: 16, height: 16)
 
     /// A part of a JPEG file and its place in the result.

@@ -41,8 +41,8 @@ extension FuzzTarget {
         let rect = PixelRect(
             x: x, y: y, width: 1 + numbers[2] % (size.width - x), height: 1 + numbers[3] % (size.height - y))
         let color = [UInt8](repeating: UInt8(numbers[4] & 255), count: 3 * rect.size.area)
-        let overlay = PictureOverlay([PictureOverlay.Area(rect, black: color, white: color)])
-        guard let laid = try? JPEGSurgery.lay(overlay, on: choices.rest) else { return }
+        let overlay = OverlayPixels([OverlayPixels.Area(rect, black: color, white: color)])
+        guard let laid = try? JPEGSurgery.patch(choices.rest, with: overlay) else { return }
         require(laid.share > 0 && laid.share <= 1, "an overlay touches blocks: \(laid.share)")
         require(JPEGHeader(laid.file)?.size == size, "a patched JPEG keeps its size")
         require(PictureCheck.defect(in: laid.file, .jpeg) == nil, "a patched JPEG is sound")

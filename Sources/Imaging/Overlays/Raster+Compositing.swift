@@ -1,17 +1,17 @@
 package import PageModel
 
 extension Raster {
-    /// Returns the raster with an overlay drawn on it. Pixels that the overlay does not touch keep their values.
+    /// Returns the raster with an overlay composited on it. Pixels that the overlay does not touch keep their values.
     ///
     /// Black and white stay one bit a pixel if nearly all of the overlay is black or white, too. Otherwise they become 4 or 16
     /// levels of gray, or a palette of 16 colors if they suffice. A palette gets the overlay's colors. Faint or many colors make
     /// the raster gray or RGB of 8 bits. The result is nil for transparent samples or more than 8 bits.
     ///
     /// - Returns: the raster, and the fraction of touched pixels, 0 to 1.
-    package func laying(_ overlay: PictureOverlay) -> (raster: Raster, share: Double)? {
+    package func compositing(_ overlay: OverlayPixels) -> (raster: Raster, share: Double)? {
         guard format.bitsPerSample <= 8, !format.hasAlpha else { return nil }
         var composite = OverlaidSamples(self, format.hasColor ? overlay : overlay.withoutTint)
-        composite.lay()
+        composite.composite()
         let share = Double(composite.touched) / Double(max(1, size.area))
         return (composite.raster, share)
     }
@@ -36,7 +36,7 @@ enum OverlaidLimits {
 /// Samples during the conversion to their values under an overlay.
 struct OverlaidSamples {
     let source: Raster
-    let overlay: PictureOverlay
+    let overlay: OverlayPixels
     /// The red, green and blue of each area, with the overlay drawn on them.
     private(set) var pixels: [[UInt8]] = []
     private(set) var touched = 0
@@ -44,15 +44,15 @@ struct OverlaidSamples {
     /// The number of touched pixels that are neither black nor white, nor at the edge of black or white.
     private var off = 0
 
-    init(_ source: Raster, _ overlay: PictureOverlay) {
+    init(_ source: Raster, _ overlay: OverlayPixels) {
         (self.source, self.overlay) = (source, overlay)
     }
 
-    mutating func lay() {
-        for area in overlay.areas { pixels.append(laid(area)) }
+    mutating func composite() {
+        for area in overlay.areas { pixels.append(composited(area)) }
     }
 
-    private mutating func laid(_ area: PictureOverlay.Area) -> [UInt8] {
+    private mutating func composited(_ area: OverlayPixels.Area) -> [UInt8] {
         let rect = area.rect
         let result = area.mixed(with: source.colors(in: rect))
         let isTouched = (0..<rect.width * rect.height).map(area.touches)
@@ -154,7 +154,7 @@ struct OverlaidSamples {
     }
 
     /// Calls `body` with the indexes of each touched pixel, in its area and in the image.
-    func forEachTouched(_ area: PictureOverlay.Area, _ body: (_ pixel: Int, _ place: Int) -> Void) {
+    func forEachTouched(_ area: OverlayPixels.Area, _ body: (_ pixel: Int, _ place: Int) -> Void) {
         let rect = area.rect
         for y in 0..<rect.height {
             for x in 0..<rect.width {
@@ -179,7 +179,7 @@ extension Raster {
     }
 }
 
-extension PictureOverlay.Area {
+extension OverlayPixels.Area {
     /// For each pixel, whether it is opaque, and black or white.
     fileprivate var isSolid: [Bool] {
         let (low, high) = (OverlaidLimits.darkestInk, OverlaidLimits.lightestPaint)

@@ -1,22 +1,22 @@
 internal import AdapterKit
 package import PageModel
 
-// Properties of plans for images under an overlay.
+// Properties of plans for scans under an overlay.
 
 extension EncodedPicture {
-    /// The note on an image with a merged overlay.
-    var patchNote: Note? {
-        patch.map { Note(.patchedFile, ["format": encoding.rawValue], text: $0.description) }
+    /// The note on an image under an overlay.
+    var overlayNote: Note? {
+        overlay.map { Note(.patchedFile, ["format": encoding.rawValue], text: $0.description) }
     }
 
     /// The treatment of the image if nothing else is changed.
-    var unchangedTreatment: Treatment { patch != nil ? .patched : repair != nil ? .lossless : .verbatim }
+    var unchangedTreatment: Treatment { overlay != nil ? .patched : repair != nil ? .lossless : .verbatim }
 }
 
 extension SampledPicture {
-    /// The note on an image with a merged overlay.
-    var patchNote: Note? {
-        patch.map { Note(.patchedSamples, ["compression": compression], text: $0.description) }
+    /// The note on an image under an overlay.
+    var overlayNote: Note? {
+        overlay.map { Note(.patchedSamples, ["compression": compression], text: $0.description) }
     }
 }
 
@@ -67,7 +67,7 @@ extension PagePlan {
 
     /// Returns the plan with the facts about the overlay that reading the image revealed.
     package func withNote(on result: PatchResult?) -> PagePlan {
-        guard method.patch != nil, let result else { return self }
+        guard method.overlay != nil, let result else { return self }
         var plan = self
         if result.share > 0 {
             // An encoded page is another JPEG, or none.

@@ -1,7 +1,7 @@
 internal import CLCMS
 package import PageModel
 
-extension PictureOverlay {
+extension OverlayPixels {
     /// Returns an overlay that looks the same on an image with a color profile as this one does with colors mixed in sRGB. The
     /// result is nil if the profile cannot be used, or the image's samples are not RGB of 8 bits.
     ///
@@ -9,7 +9,7 @@ extension PictureOverlay {
     /// addend cannot express the mixture.
     ///
     /// - Throws: `PictureFault` if memory is short.
-    package func mixed(on picture: Raster) throws(PictureFault) -> PictureOverlay? {
+    package func mixed(on picture: Raster) throws(PictureFault) -> OverlayPixels? {
         guard picture.format == .rgb(bits: 8), let profile = picture.iccProfile,
             let shown = try ColorTransform(profile, from: clcms_rgb, to: clcms_rgb, isGray: false, isExact: false),
             let stored = try ColorTransform(
@@ -34,7 +34,7 @@ extension PictureOverlay {
     }
 }
 
-extension PictureOverlay.Area {
+extension OverlayPixels.Area {
     /// Whether the overlay changes a pixel, by its index in the area.
     func touches(_ pixel: Int) -> Bool {
         if channels == 1 { return black[pixel] != 0 || white[pixel] != 255 }

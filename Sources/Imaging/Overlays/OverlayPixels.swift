@@ -4,7 +4,7 @@ package import PageModel
 ///
 /// Paint that covers, mixes with or multiplies the image below changes each channel of a pixel by a factor and an addend. Both
 /// follow from the results for black and white, so the overlay does not depend on the image.
-package struct PictureOverlay: Sendable, Hashable {
+package struct OverlayPixels: Sendable, Hashable {
     /// A part of the image, with everything that lies over it.
     package struct Area: Sendable, Hashable {
         /// The part, in pixels of the image.
@@ -76,9 +76,9 @@ package struct PictureOverlay: Sendable, Hashable {
     /// The overlay in gray, if it has hardly any color; otherwise the overlay itself.
     ///
     /// Black in CMYK printing is a brown that only instruments tell from black. A gray image need not become a color image for it.
-    package var withoutTint: PictureOverlay {
-        let neutral = areas.compactMap { $0.neutral(tint: PictureOverlay.maximumTint) }
-        return neutral.count == areas.count ? PictureOverlay(neutral, text: text) : self
+    package var withoutTint: OverlayPixels {
+        let neutral = areas.compactMap { $0.neutral(tint: OverlayPixels.maximumTint) }
+        return neutral.count == areas.count ? OverlayPixels(neutral, text: text) : self
     }
 
     /// Whether it hides every detail of the image in a square with sides of that many pixels.
@@ -104,12 +104,12 @@ package struct PictureOverlay: Sendable, Hashable {
     }
 }
 
-extension PictureOverlay.Area {
+extension OverlayPixels.Area {
     /// Returns the area with one level for each pixel; nil if the channels of a pixel differ by more than `tint`.
-    fileprivate func neutral(tint: Int) -> PictureOverlay.Area? {
+    fileprivate func neutral(tint: Int) -> OverlayPixels.Area? {
         if channels == 1 { return self }
         guard let black = black.withoutTint(tint), let white = white.withoutTint(tint) else { return nil }
-        return PictureOverlay.Area(rect, black: black, white: white)
+        return OverlayPixels.Area(rect, black: black, white: white)
     }
 }
 

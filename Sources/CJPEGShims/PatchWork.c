@@ -1,4 +1,4 @@
-#include "OverlayWork.h"
+#include "PatchWork.h"
 
 #include <stdlib.h>
 #include <string.h>
