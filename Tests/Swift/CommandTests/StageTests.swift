@@ -11,42 +11,31 @@ import Testing
 
 /// The order of processing, and the tables that document it.
 @Suite struct StageTests {
-    /// A value of each option of jisui's own transforms, except for those that need a mode of `--spreads`.
-    private static let values = [
-        "crop": "1", "rotate": "90", "fit": "10x20", "enlarge": "true", "sharpen": "50", "color-filter": "true",
-        "gray": "true", "invert": "true",
-        "shades": "4", "dither": "off", "levels": "10,90", "gamma": "2", "clips": "clips.json", "flatten": "true",
-        "show-through": "auto",
-        "flatten-file": "curves.json", "trim": "auto", "trim-margin": "1%", "trim-aspect": "device",
-        "trim-confidence": "0.6", "trim-sheet": "sheet.html", "trim-file": "boxes.json", "trim-numbers": "true",
-        "trim-heads": "true", "deskew": "true", "whiten": "auto", "paper": "white",
-        "despeckle": "true", "borders": "paper", "clean-sheet": "cleaned.html", "clean-file": "cleaning.json",
-        "bilevel": "text", "bilevel-dpi": "600",
-        "wide-ratio": "1.5", "align": "end", "background": "black",
-    ]
-
-    private static let pairing = ["cover": "paired", "shift": "3", "spread-file": "spreads.json"]
-    private static let joining = ["gutter": "4", "seam": "exact"]
-
-    /// A value of each mode of `--spreads`, with the options that it takes.
-    private static let modes: [(mode: String, options: [[String: String]], joins: Bool)] = [
-        ("pair", [pairing, ["blanks": "true"]], false),
-        ("merge", [pairing, joining, ["single-on-canvas": "true"]], true),
-        ("split", [pairing, ["blanks": "true", "fold": "40%"]], false),
-        ("split", [pairing, ["blanks": "true", "keep-art": "true"]], false),
-        ("join-art", [pairing, joining, ["blanks": "true"]], true),
+    /// The modes of `--spreads`, each with the options that only some modes take.
+    private static let modes: [(mode: String, options: [String], joins: Bool)] = [
+        ("pair", ["cover", "shift", "blanks"], false),
+        ("merge", ["cover", "shift", "gutter", "seam", "single-on-canvas"], true),
+        ("split", ["cover", "shift", "blanks", "fold"], false),
+        ("split", ["cover", "shift", "blanks", "keep-art"], false),
+        ("join-art", ["cover", "shift", "blanks", "gutter", "seam"], true),
         ("rotate", [], true),
     ]
 
-    private static let runs = modes.map { mode, options, joins in
-        let given = options.reduce(values.merging(["spreads": mode]) { $1 }) { $0.merging($1) { $1 } }
-        return (given: given, joins: joins)
-    }
+    /// The options that exclude others: `--wide` stands for modes of `--spreads`.
+    private static let excluding = ["wide", "wide-turn", "webtoon"]
 
-    /// `--webtoon` excludes other options.
-    private static let webtoon = ["webtoon": "true", "fit": "10x20"]
-    /// With `--whiten`, that transform looks for show-through.
-    private static let showThrough = ["show-through": "only"]
+    /// All options of jisui's own transforms for each mode, with the values of their first samples.
+    private static let runs = modes.map { mode, options, joins in
+        let others = Set(modes.flatMap(\.options)).subtracting(options).union(excluding)
+        let settings = Registry.own.transforms.flatMap(\.descriptor.settings).filter { !others.contains($0.name) }
+        var given: [String: String] = [:]
+        for setting in settings {
+            guard let sample = OptionSample.all.first(where: { $0.option == setting.name }) else { continue }
+            given[setting.name] = sample.value ?? setting.impliedValue ?? "true"
+        }
+        // With --whiten, that transform looks for show-through.
+        return (given: given.merging(["spreads": mode, "show-through": "auto"]) { $1 }, joins: joins)
+    }
 
     /// Returns the requested passes of jisui's own transforms, with the ids of the transforms.
     private static func passes(_ given: [String: String]) throws -> [(id: String, pass: Pass)] {
@@ -60,20 +49,12 @@ import Testing
     /// The transforms of each stage, if every option is given.
     private static func contributors() throws -> [Stage: [String]] {
         var contributors: [Stage: [String]] = [:]
-        for given in runs.map(\.given) + [webtoon, showThrough] {
+        for given in runs.map(\.given) + [["webtoon": "true", "fit": "10x20"], ["show-through": "only"]] {
             for (id, pass) in try passes(given) where !contributors[pass.stage, default: []].contains(id) {
                 contributors[pass.stage, default: []].append(id)
             }
         }
         return contributors
-    }
-
-    @Test func theOptionsAreAllThatThereAre() {
-        // --wide stands for modes of --spreads.
-        let given = Self.runs.reduce(into: Set(["wide", "wide-turn"]).union(Self.webtoon.keys)) {
-            $0.formUnion($1.given.keys)
-        }
-        #expect(given == Set(Registry.own.transforms.flatMap(\.descriptor.settings).map(\.name)))
     }
 
     @Test(arguments: runs.indices) func passesHaveTheirOrder(_ index: Int) throws {
