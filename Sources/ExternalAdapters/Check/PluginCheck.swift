@@ -254,7 +254,7 @@ package final class PluginCheck {
 
     /// Checks that all its child processes have ended with it, and that it wrote only permitted files.
     private func leavesNothing() -> [ConformanceFailure] {
-        // Earlier faults do not excuse what is left.
+        // A list of its own: earlier faults do not excuse processes and files.
         let findings = Findings(manifest.descriptor, subject: plugin.program, watch)
         let files = watch.strayFiles
         findings.expect(
