@@ -1,5 +1,7 @@
 """What the reader's tests are made of: the list of them, the books that most of them read, and what they compare with."""
 
+import functools
+
 PAGE = (300, 440)
 TESTS = []
 
@@ -14,6 +16,20 @@ def test(function, *browsers):
 def in_chromium(function):
     """A test of what only chromium's driver can do: two fingers, consoles, saved files."""
     return test(function, "chromium")
+
+
+def test_of(book, fragment="", browsers=(), **options):
+    """A test takes the reader, with a book open in it."""
+    def enter(function):
+        @functools.wraps(function)
+        def opened(reader, books):
+            reader.open(book(books), fragment, **options)
+            function(reader)
+        return test(opened, *browsers)
+    return enter
+
+
+in_chromium_of = functools.partial(test_of, browsers=["chromium"])
 
 
 def equal(found, wanted, what=""):

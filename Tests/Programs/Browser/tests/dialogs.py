@@ -1,15 +1,14 @@
 """Dialogs and fields, as a mouse, fingers, a keyboard and an input method use them; and what is remembered."""
 
-from checks import equal, ltr, rtl, test
+from checks import equal, ltr, rtl, test, test_of
 
 
 def is_open(reader, dialog):
     return reader.run("return document.getElementById(arguments[0]).open", dialog)
 
 
-@test
-def a_dialog_is_closed_from_outside_only(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def a_dialog_is_closed_from_outside_only(reader):
     reader.press("v")
     left, top, right, _ = reader.box("#view")
     first, second = reader.boxes("#view fieldset")[:2]
@@ -22,9 +21,8 @@ def a_dialog_is_closed_from_outside_only(reader, books):
     equal(is_open(reader, "view"), False, "a click outside")
 
 
-@test
-def an_input_method_has_its_own_enter(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def an_input_method_has_its_own_enter(reader):
     reader.press("g")
     enter = ("const field = document.getElementById('goto'); field.value = arguments[0];"
              "field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', isComposing: arguments[1], bubbles: true}))")
@@ -34,9 +32,8 @@ def an_input_method_has_its_own_enter(reader, books):
     equal((is_open(reader, "contents"), reader.settled()["pages"]), (False, [12, 13]))
 
 
-@test
-def a_clip_is_given_up_by_a_tap_or_another_page(reader, books):
-    reader.open(rtl(books), "#p=4")
+@test_of(rtl, "#p=4")
+def a_clip_is_given_up_by_a_tap_or_another_page(reader):
     reader.press("c")
     reader.run("location.hash = '#p=9'")
     reader.frames(3)
@@ -48,9 +45,8 @@ def a_clip_is_given_up_by_a_tap_or_another_page(reader, books):
     equal(reader.run("return [cutting, mark.clips.length]"), [None, 0])
 
 
-@test
-def marks_keep_the_focus_in_their_list(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def marks_keep_the_focus_in_their_list(reader):
     reader.press("b", "Right", "b", "k")
     reader.run("document.querySelector('#bookmarks input').focus()")
     reader.press("x", "Tab")
@@ -79,18 +75,16 @@ def a_file_of_marks_brings_its_place_unless_pages_were_turned_since(reader, book
     equal(reader.settled()["pages"], [1], "turned since")
 
 
-@test
-def what_the_browser_does_not_keep_lasts_for_the_visit(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def what_the_browser_does_not_keep_lasts_for_the_visit(reader):
     reader.run("Storage.prototype.setItem = () => { throw new Error('full'); }")
     reader.press("Right", "b")
     reader.advance(1000)
     equal(reader.run("const {page, bookmarks} = memoryOf(book.id); return [page, bookmarks.length]"), [1, 1])
 
 
-@test
-def the_browsers_own_command_prints_what_is_seen(reader, books):
-    reader.open(ltr(books), "#p=2", touch=False)
+@test_of(ltr, "#p=2", touch=False)
+def the_browsers_own_command_prints_what_is_seen(reader):
     sheets = "return [...document.querySelectorAll('#print .part')].map(part => Number(part.dataset.page))"
     reader.run("dispatchEvent(new Event('beforeprint'))")
     equal(reader.run(sheets), [2, 3])

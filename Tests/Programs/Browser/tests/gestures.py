@@ -1,11 +1,10 @@
 """Fingers, mouse and wheel: turning, the bar, zooming, the loupe."""
 
-from checks import PAGE, equal, in_chromium, ltr, near, near_all, rtl, test
+from checks import PAGE, equal, in_chromium, in_chromium_of, ltr, near, near_all, rtl, test, test_of
 
 
-@test
-def thirds_of_a_book_from_right_to_left(reader, books):
-    reader.open(rtl(books))
+@test_of(rtl)
+def thirds_of_a_book_from_right_to_left(reader):
     equal(reader.tap(300, 300)["pages"], [3, 2], "x = w/3 turns on")
     state = reader.tap(301, 300)
     equal((state["pages"], state["bar"]), ([3, 2], False), "x = w/3 + 1 hides the bar")
@@ -13,18 +12,16 @@ def thirds_of_a_book_from_right_to_left(reader, books):
     equal(reader.tap(601, 300)["pages"], [1], "x > 2w/3 turns back")
 
 
-@test
-def thirds_of_a_book_from_left_to_right(reader, books):
-    reader.open(ltr(books), size=(600, 900))
+@test_of(ltr, size=(600, 900))
+def thirds_of_a_book_from_left_to_right(reader):
     equal(reader.tap(401, 300)["pages"], [2])
     state = reader.tap(400, 300)
     equal((state["pages"], state["bar"]), ([2], False))
     equal(reader.tap(200, 300)["pages"], [1])
 
 
-@in_chromium
-def the_ends_are_told(reader, books):
-    reader.open(rtl(books))
+@in_chromium_of(rtl)
+def the_ends_are_told(reader):
     reader.advance(400)
     equal(reader.tap(700, 300)["pages"], [1])
     reader.advance(400)
@@ -40,18 +37,16 @@ def the_ends_are_told(reader, books):
     equal(reader.state()["live"], "Pages 10 and 11 of 12")
 
 
-@in_chromium
-def the_bar_goes_after_three_seconds(reader, books):
-    reader.open(rtl(books))
+@in_chromium_of(rtl)
+def the_bar_goes_after_three_seconds(reader):
     reader.advance(2900)
     equal(reader.state()["bar"], True)
     reader.advance(200)
     equal(reader.state()["bar"], False)
 
 
-@in_chromium
-def the_bar_waits_while_it_is_used(reader, books):
-    reader.open(rtl(books))
+@in_chromium_of(rtl)
+def the_bar_waits_while_it_is_used(reader):
     reader.press("Tab")
     reader.advance(5000)
     state = reader.state()
@@ -81,9 +76,8 @@ def a_bar_hidden_by_hand_stays_hidden_and_moves_nothing(reader, books):
     equal(reader.state()["bar"], False)
 
 
-@in_chromium
-def zooming_suppresses_taps(reader, books):
-    reader.open(rtl(books), "#p=4")
+@in_chromium_of(rtl, "#p=4")
+def zooming_suppresses_taps(reader):
     reader.pinch((450, 300), 100, 200)
     reader.lift()
     reader.advance(400)
@@ -93,9 +87,8 @@ def zooming_suppresses_taps(reader, books):
     equal(reader.state()["zoomed"], True)
 
 
-@in_chromium
-def a_tap_during_and_after_a_pinch_does_nothing(reader, books):
-    reader.open(rtl(books), "#p=4")
+@in_chromium_of(rtl, "#p=4")
+def a_tap_during_and_after_a_pinch_does_nothing(reader):
     reader.pinch((450, 300), 100, 100)
     reader.browser.touch("touchStart", (400, 300), (500, 300), (100, 300))
     reader.advance(20)
@@ -134,9 +127,8 @@ def turning_ends_a_zoom(reader, books):
     equal(reader.press("Left")["pages"], [9, 8], "arrows turn again")
 
 
-@test
-def a_double_tap_zooms_and_goes_back(reader, books):
-    reader.open(rtl(books), "#p=4")
+@test_of(rtl, "#p=4")
+def a_double_tap_zooms_and_goes_back(reader):
     reader.hide_bar()
     reader.tap(430, 250)
     reader.advance(100)
@@ -155,9 +147,8 @@ def shares(box, x, y):
     return (x - left) / (right - left), (y - top) / (bottom - top)
 
 
-@test
-def the_loupe_stays_on_the_screen(reader, books):
-    reader.open(rtl(books), "#p=4")
+@test_of(rtl, "#p=4")
+def the_loupe_stays_on_the_screen(reader):
     reader.hide_bar()
     for x, y in [(2, 2), (897, 2), (2, 597), (897, 597), (450, 300)]:
         reader.browser.touch("touchStart", (x, y))
@@ -178,9 +169,8 @@ def the_loupe_stays_on_the_screen(reader, books):
         equal((state["loupe"], state["pages"]), (False, [5, 4]))
 
 
-@in_chromium
-def a_gesture_that_is_taken_away_takes_the_loupe_with_it(reader, books):
-    reader.open(rtl(books), "#p=4")
+@in_chromium_of(rtl, "#p=4")
+def a_gesture_that_is_taken_away_takes_the_loupe_with_it(reader):
     reader.browser.touch("touchStart", (450, 300))
     reader.advance(500)
     equal(reader.state()["loupe"], True)
@@ -188,9 +178,8 @@ def a_gesture_that_is_taken_away_takes_the_loupe_with_it(reader, books):
     equal(reader.state()["loupe"], False)
 
 
-@test
-def a_swipe_turns_beyond_a_fifth(reader, books):
-    reader.open(rtl(books), "#p=4")
+@test_of(rtl, "#p=4")
+def a_swipe_turns_beyond_a_fifth(reader):
     reader.swipe((300, 300), 900 * 0.19)
     reader.lift()
     equal(reader.state()["pages"], [5, 4], "19 % springs back")
@@ -206,17 +195,15 @@ def a_swipe_turns_beyond_a_fifth(reader, books):
     equal(reader.state()["pages"], [5, 4])
 
 
-@test
-def at_the_end_a_swipe_springs_back(reader, books):
-    reader.open(rtl(books))
+@test_of(rtl)
+def at_the_end_a_swipe_springs_back(reader):
     reader.swipe((800, 300), -600)
     reader.lift()
     equal(reader.state()["pages"], [1])
 
 
-@in_chromium
-def the_wheel_turns_once_a_notch(reader, books):
-    reader.open(rtl(books), touch=False)
+@in_chromium_of(rtl, touch=False)
+def the_wheel_turns_once_a_notch(reader):
 
     def wheel(down, keys=0):
         reader.browser.devtools(

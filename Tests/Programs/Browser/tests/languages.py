@@ -1,6 +1,6 @@
 """The language of the browser, and what is shown where there are fingers and no keyboard."""
 
-from checks import equal, in_chromium, ltr, rtl, test
+from checks import equal, in_chromium, ltr, rtl, test_of
 from .shelves import SERIES
 
 # The reader's own texts that are seen or read aloud: not the letters on keys, and nothing of a book.
@@ -88,9 +88,8 @@ def phones_have_every_button_and_no_hints_of_keys(reader, books):
         reader.browser.fingers(False)
 
 
-@test
-def a_desktop_has_hints_of_keys(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def a_desktop_has_hints_of_keys(reader):
     reader.press("h")
     equal(reader.run("return document.querySelector('dialog[open]').id"), "help")
     equal(reader.run("return document.querySelector('[data-do=bookmark]').title"), "Bookmark (B)")

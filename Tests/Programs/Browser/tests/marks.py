@@ -11,7 +11,7 @@ import tempfile
 
 from PIL import Image
 
-from checks import PAGE, corners, equal, in_chromium, near, near_all, rtl, test
+from checks import PAGE, corners, equal, in_chromium, in_chromium_of, near, near_all, rtl, test, test_of
 from reader import png
 
 from .opening import HOSTILE
@@ -148,9 +148,8 @@ def a_shelf_saves_and_merges_the_marks_of_all_its_books(reader, books):
     equal((second["page"], second["settings"], second["bookmarks"]), (2, {"fit": "width"}, [{"page": 0, "note": "note 2"}]))
 
 
-@in_chromium
-def a_server_lets_clips_be_saved_as_pictures(reader, books):
-    reader.open(rtl(books), "#p=4", touch=False)
+@in_chromium_of(rtl, "#p=4", touch=False)
+def a_server_lets_clips_be_saved_as_pictures(reader):
     reader.press("c", "Left", "Enter", "k")
     buttons = reader.texts("#clips button")
     equal("PNG" in buttons, reader.address is not None, f"{buttons}")
@@ -160,9 +159,8 @@ def a_server_lets_clips_be_saved_as_pictures(reader, books):
         equal(saved == page.crop((72, 110, 222, 330)), True, "the pixels of the page")
 
 
-@test
-def going_to_pages(reader, books):
-    reader.open(rtl(books))
+@test_of(rtl)
+def going_to_pages(reader):
     reader.press("g")
     reader.run("document.getElementById('goto').value = ''; document.getElementById('goto').focus()")
     reader.press("1", "0", "Enter")
@@ -177,9 +175,8 @@ def going_to_pages(reader, books):
     equal(reader.run("return document.getElementById('slider').ariaValueText"), "Pages 8 and 9 of 12")
 
 
-@in_chromium
-def pages_are_printed_one_a_sheet(reader, books):
-    reader.open(rtl(books), "#p=4")
+@in_chromium_of(rtl, "#p=4")
+def pages_are_printed_one_a_sheet(reader):
     reader.run("window.print = () => { window.printed = document.querySelectorAll('#print > div').length; }")
     reader.press("p")
     equal(reader.run("return document.getElementById('range').value"), "4, 5")
@@ -256,9 +253,8 @@ def themes_change_the_colors(reader, books):
     equal(reader.run(ground), "rgb(231, 230, 227)")
 
 
-@test
-def every_control_has_a_name_and_does_something(reader, books):
-    reader.open(rtl(books))
+@test_of(rtl)
+def every_control_has_a_name_and_does_something(reader):
     nameless = reader.run(
         "return [...document.querySelectorAll('button, input, select, dialog, [role=group]')].filter(element =>"
         "  !(element.ariaLabel || element.textContent.trim() || element.labels?.length || element.getAttribute('aria-labelledby')))"

@@ -3,7 +3,7 @@
 import re
 import shutil
 
-from checks import PAGE, equal, in_chromium, rtl, test
+from checks import PAGE, equal, in_chromium, rtl, test, test_of
 
 from .text import PAGES
 
@@ -39,9 +39,8 @@ def no_request_leaves_the_folder(reader, books):
     reader.browser.console()
 
 
-@test
-def scripts_of_others_do_not_run(reader, books):
-    reader.open(rtl(books))
+@test_of(rtl)
+def scripts_of_others_do_not_run(reader):
     outcome = reader.run(
         "const script = document.createElement('script'), outcome = [];"
         "script.append('window.ran = true');"

@@ -1,6 +1,6 @@
 """Coming and going: books that load slowly or not at first, the shelf as it was left, texts that come at the second try."""
 
-from checks import equal, near, test
+from checks import equal, near, test, test_of
 from .text import PAGE, LATIN, await_text, open_text, typed
 
 
@@ -69,17 +69,15 @@ def the_shelf_is_as_it_was_left(reader, books):
         reader.run("dispatchEvent(new StorageEvent('storage', {key: `jisui:1:${arguments[0]}`, newValue: '{}'}))", ids[0])
 
 
-@test
-def text_that_failed_is_asked_for_again(reader, books):
-    reader.open(typed(books), size=(600, 880))
+@test_of(typed, size=(600, 880))
+def text_that_failed_is_asked_for_again(reader):
     await_text(reader)
     reader.run("texts.clear(); const real = load; load = () => { load = real; return Promise.reject(new Error('503')); }")
     equal(reader.run("return linesOf(0).then(() => 'read', () => linesOf(0)).then(lines => lines.length)"), 3)
 
 
-@test
-def a_picture_that_failed_says_so_once(reader, books):
-    reader.open(typed(books), size=(600, 880), touch=False)
+@test_of(typed, size=(600, 880), touch=False)
+def a_picture_that_failed_says_so_once(reader):
     reader.press("w")
     count = reader.run(
         "const page = stripPages[0]; emptyPage(page); book.pages[0].address = 'pages/none.png';"

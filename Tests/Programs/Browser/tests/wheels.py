@@ -1,6 +1,6 @@
 """Wheels, trackpads, the sides of wide pages, and keys and buttons that stay down."""
 
-from checks import equal, ltr, near, rtl, test
+from checks import equal, ltr, near, rtl, test, test_of
 
 WHEEL = """
 const init = {deltaX: arguments[0], deltaY: arguments[1], ctrlKey: arguments[2], clientX: 450, clientY: 300, bubbles: true, cancelable: true};
@@ -18,9 +18,8 @@ def glide(reader):
     reader.run(f"for (let down = 60; down > 1; down *= 0.95) {{ (function () {{ {WHEEL} }})(0, down, false); advance(16); }}")
 
 
-@test
-def a_glide_turns_once(reader, books):
-    reader.open(rtl(books), touch=False)
+@test_of(rtl, touch=False)
+def a_glide_turns_once(reader):
     reader.advance(1000)
     glide(reader)
     equal(reader.state()["pages"], [3, 2])
@@ -31,9 +30,8 @@ def a_glide_turns_once(reader, books):
     equal(wheel(reader, -120, 30)["pages"], [9, 8], "to the left, which is on")
 
 
-@test
-def a_glide_ends_at_the_end_of_a_page(reader, books):
-    reader.open(ltr(books), size=(600, 400), touch=False)
+@test_of(ltr, size=(600, 400), touch=False)
+def a_glide_ends_at_the_end_of_a_page(reader):
     reader.press("d", "z")
     glide(reader)
     state = reader.state()
@@ -42,9 +40,8 @@ def a_glide_ends_at_the_end_of_a_page(reader, books):
     equal(wheel(reader, 0, 40)["pages"], [2])
 
 
-@test
-def two_fingers_on_a_trackpad_zoom_a_little(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def two_fingers_on_a_trackpad_zoom_a_little(reader):
     for _ in range(5):
         wheel(reader, 0, -2, True)
     near(reader.run("return zoom.z"), 1.105, 0.001, "e to the power of a tenth")
@@ -55,9 +52,8 @@ def two_fingers_on_a_trackpad_zoom_a_little(reader, books):
     near(reader.run("return zoom.z") / before, 1.2, 0.001, "a notch")
 
 
-@test
-def strips_zoom_no_farther_than_is_seen(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def strips_zoom_no_farther_than_is_seen(reader):
     width = "return document.querySelector('#strip .page').offsetWidth"
     reader.press("w", "+", "+", "+", "+")
     widest = reader.run(width)
@@ -84,18 +80,16 @@ def a_wide_page_is_moved_before_it_turns(reader, books):
     equal(round(reader.state()["boxes"][0][0]), -100, "a wheel moves it, too")
 
 
-@test
-def a_mouse_that_is_let_go_elsewhere_is_let_go(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def a_mouse_that_is_let_go_elsewhere_is_let_go(reader):
     reader.press("w")
     reader.run("showBar(true)")
     reader.browser.drag((450, 300), 0, -290)
     equal(reader.run("return [pointers.size, press]"), [0, None])
 
 
-@test
-def the_loupe_goes_with_its_page(reader, books):
-    reader.open(ltr(books), touch=False)
+@test_of(ltr, touch=False)
+def the_loupe_goes_with_its_page(reader):
     for layout, leave in (("single", "goTo(3)"), ("single", "turn(1)"), ("webtoon", "strip.scrollBy({top: 500, behavior: 'instant'})")):
         reader.run("choose('layout', arguments[0])", layout)
         reader.frames(3)
@@ -107,9 +101,8 @@ def the_loupe_goes_with_its_page(reader, books):
         equal(reader.state()["loupe"], False, leave)
 
 
-@test
-def keys_that_are_held_move_and_choose_nothing(reader, books):
-    reader.open(ltr(books), "#p=2", touch=False)
+@test_of(ltr, "#p=2", touch=False)
+def keys_that_are_held_move_and_choose_nothing(reader):
     held = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], repeat: true, bubbles: true, cancelable: true}))"
     for key in ("b", "w", "d", "r"):
         reader.run(held, key)
