@@ -223,10 +223,11 @@ class Reader:
             return path.as_uri() + "/index.html"
         return f"{self.address}/{urllib.parse.quote(str(path.relative_to(self.root.resolve())))}/index.html"
 
-    def open(self, folder, fragment="", size=(900, 600), touch=True, keep=False, isNew=False, mobile=False):
+    def open(self, folder, fragment="", size=(900, 600), touch=True, keep=False, isNew=False, mobile=False, text=False):
         """Opens a book as if for the first time, unless what is remembered is to be kept.
 
-        isNew: whether the gestures were never shown. mobile: whether the browser is one of a phone.
+        isNew: whether the gestures were never shown. mobile: whether the browser is one of a phone. text: whether to wait for the
+        text of the page that is seen.
         """
         self.resize(*size, mobile)
         # Over a document of the same origin that saves nothing when it is left.
@@ -240,6 +241,8 @@ class Reader:
         self.browser.fingers(touch)
         # Until something is painted the browser drops what people do.
         self.browser.wait("a first paint", "performance.getEntriesByName('first-contentful-paint').length")
+        if text:
+            self.await_text()
         return self.settled()
 
     def resize(self, width, height, mobile=False):
@@ -321,6 +324,9 @@ class Reader:
             self.browser.wait(what, condition)
         except TimeoutError as error:
             raise AssertionError(f"{error}; the reader says: {self.state()['toast']}") from None
+
+    def await_text(self):
+        self.await_that("document.querySelector('.view:not([inert]) .text, #strip .text')", "the text")
 
     def hide_bar(self):
         self.browser.run("showBar(false)")

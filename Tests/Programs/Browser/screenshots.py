@@ -60,13 +60,18 @@ class Camera:
         # Else the first touch would show what touches do.
         self.browser.run("common.gestures = true")
 
-    def do(self, action):
-        self.browser.run("document.querySelector(`[data-do=${arguments[0]}]`).click()", action)
-        time.sleep(0.5)
-
     def press(self, *keys):
         self.browser.press(*keys)
         time.sleep(0.5)
+
+    def take(self, name, folder, size, scheme, fragment="", keys=(), script="", pause=0.5):
+        """Opens a book, presses keys, runs a script, and takes a picture before the bar goes."""
+        self.open(folder, size, scheme, fragment)
+        if keys:
+            self.press(*keys)
+        self.browser.run(script)
+        time.sleep(pause)
+        self.shoot(name)
 
     def shoot(self, name):
         # Where keys have led is of no interest.
@@ -101,44 +106,24 @@ def main(jisui, target):
     with tempfile.TemporaryDirectory() as folder, Chromium() as browser:
         comic, spreads, text, shelf = make_books(Books(jisui, folder), folder)
         camera = Camera(browser, target)
-        camera.open(comic, DESKTOP, "dark", "#p=2")
-        camera.shoot("spread")
-        camera.open(spreads, TABLET, "light", "#p=1")
-        camera.press("m")
-        camera.shoot("cover")
-        camera.open(spreads, TABLET, "dark", "#p=2")
-        camera.press("m")
-        camera.shoot("wide")
-        camera.open(comic, PHONE, "light", "#p=2")
-        camera.press("w")
-        browser.run("strip.scrollBy({top: 420, behavior: 'instant'})")
-        time.sleep(1)
-        camera.shoot("webtoon")
+        camera.take("spread", comic, DESKTOP, "dark", "#p=2")
+        camera.take("cover", spreads, TABLET, "light", "#p=1", ["m"])
+        camera.take("wide", spreads, TABLET, "dark", "#p=2", ["m"])
+        camera.take("webtoon", comic, PHONE, "light", "#p=2", ["w"], "strip.scrollBy({top: 420, behavior: 'instant'})")
         camera.open(comic, PHONE, "dark", "#p=3")
         camera.press("m", "w")
         browser.touch("touchStart", (386, 120))
         time.sleep(1)
         camera.shoot("loupe")
         browser.touch("touchEnd")
-        camera.open(comic, DESKTOP, "light", "#p=2")
-        for moves in [[], [("Shift", "Up")] * 12, ["Up", "Left"] * 9]:
-            camera.press("c", *moves, "Enter")
-        camera.press("b", "k")
-        time.sleep(4.5)
-        camera.shoot("clips")
-        camera.open(text, TABLET, "light")
-        camera.press("s")
-        browser.run("const field = document.getElementById('words'); field.value = 'loupe'; field.dispatchEvent(new Event('input'))")
-        time.sleep(1)
-        camera.shoot("search")
+        clips = ["c", "Enter", "c", *[("Shift", "Up")] * 12, "Enter", "c", *["Up", "Left"] * 9, "Enter"]
+        camera.take("clips", comic, DESKTOP, "light", "#p=2", [*clips, "b", "k"], pause=4.5)
+        search = "const field = document.getElementById('words'); field.value = 'loupe'; field.dispatchEvent(new Event('input'))"
+        camera.take("search", text, TABLET, "light", "", ["s"], search)
         camera.press("Enter", "Enter", "m")
         camera.shoot("found")
-        camera.open(shelf, DESKTOP, "light")
-        camera.shoot("shelf")
-        camera.open(shelf, PHONE, "dark")
-        browser.run("scrollTo(0, 1e6)")
-        time.sleep(1)
-        camera.shoot("shelf-phone")
+        camera.take("shelf", shelf, DESKTOP, "light")
+        camera.take("shelf-phone", shelf, PHONE, "dark", script="scrollTo(0, 1e6)")
 
 
 if __name__ == "__main__":

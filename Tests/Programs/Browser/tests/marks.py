@@ -15,7 +15,7 @@ from checks import PAGE, corners, equal, in_chromium, in_chromium_of, near, near
 from reader import png
 
 from .opening import HOSTILE
-from .text import PAGES, WEB
+from .text import WEB, typed
 
 
 @test
@@ -207,8 +207,7 @@ def printed(reader, pages):
 
 @in_chromium
 def printed_pages_have_their_text(reader, books):
-    reader.open(books.typed("typed", PAGES, "--direction", "ltr"), "#p=1")
-    reader.await_that("document.querySelector('.text')", "the text")
+    reader.open(typed(books), text=True)
     pdf, words, looks = printed(reader, "1, 2, 6")
     equal(words.count("<page"), 3)
     found = {re.sub("<.*?>", "", word): [float(edge) for edge in re.findall(r'"([\d.]+)"', word)] for word in words if word != "<page"}

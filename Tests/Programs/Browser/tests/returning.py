@@ -1,7 +1,7 @@
 """Coming and going: books that load slowly or not at first, the shelf as it was left, texts that come at the second try."""
 
 from checks import equal, near, test, test_of
-from .text import PAGE, LATIN, await_text, open_text, typed
+from .text import PAGE, LATIN, typed
 
 
 def shelf(reader, books):
@@ -71,7 +71,7 @@ def the_shelf_is_as_it_was_left(reader, books):
 
 @test_of(typed, size=(600, 880))
 def text_that_failed_is_asked_for_again(reader):
-    await_text(reader)
+    reader.await_text()
     reader.run("texts.clear(); const real = load; load = () => { load = real; return Promise.reject(new Error('503')); }")
     equal(reader.run("return linesOf(0).then(() => 'read', () => linesOf(0)).then(lines => lines.length)"), 3)
 
@@ -89,9 +89,9 @@ def a_picture_that_failed_says_so_once(reader):
 @test
 def a_link_below_is_brought_into_view_and_left_again(reader, books):
     low = books.typed("typed-low", [((300, 900), LATIN, [[1, 10000, 95000, 30000, 98000]]), (PAGE, [], [])], "--direction", "ltr")
-    open_text(reader, low, size=(900, 600), touch=False)
+    reader.open(low, size=(900, 600), touch=False, text=True)
     reader.run("choose('layout', 'single'); choose('fit', 'width')")
-    await_text(reader)
+    reader.await_text()
     reader.run("document.querySelector('.view:not([inert]) .text a').focus()")
     reader.frames(3)
     _, top, _, bottom = reader.box(":focus")
@@ -102,27 +102,24 @@ def a_link_below_is_brought_into_view_and_left_again(reader, books):
     equal((state["boxes"][0][1], state["pages"]), (0, [1]), "up to the page's top")
 
 
-@test
-def keys_with_a_click_open_links_elsewhere(reader, books):
-    open_text(reader, typed(books), "#p=6", size=(600, 880), touch=False)
+@test_of(typed, "#p=6", size=(600, 880), touch=False, text=True)
+def keys_with_a_click_open_links_elsewhere(reader):
     reader.run("window.went = []; addEventListener('click', event => { went.push([event.ctrlKey, event.shiftKey]); event.preventDefault(); })")
     for keys in ("ctrlKey", "shiftKey"):
         reader.run("followLink(180, 484, {[arguments[0]]: true})", keys)
     equal(reader.run("return went"), [[True, False], [False, True]])
 
 
-@test
-def everything_selected_is_the_page_that_is_seen(reader, books):
-    open_text(reader, typed(books), "#p=4", size=(600, 880), touch=False)
+@test_of(typed, "#p=4", size=(600, 880), touch=False, text=True)
+def everything_selected_is_the_page_that_is_seen(reader):
     reader.advance(500)
     reader.frames(10)
     reader.run("root.classList.add('selects'); getSelection().selectAllChildren(document.getElementById('stage'))")
     equal(reader.run("return selectedText()"), "sideways words")
 
 
-@test
-def searching_back_from_the_end_finds_the_last(reader, books):
-    open_text(reader, typed(books), size=(600, 880), touch=False)
+@test_of(typed, size=(600, 880), touch=False, text=True)
+def searching_back_from_the_end_finds_the_last(reader):
     reader.press("s")
     reader.run("const field = document.getElementById('words'); field.value = 'fox'; return search()")
     reader.press("Escape", "End")

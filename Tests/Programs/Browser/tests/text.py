@@ -1,6 +1,6 @@
 """Text and links over pages: where they lie, selecting, searching, following."""
 
-from checks import PAGE, equal, in_chromium, near_all, test
+from checks import PAGE, equal, in_chromium_of, near_all, test, test_of
 
 LATIN = [
     ["ltr", 0, [["The", 10000, 10000, 18000, 13000], ["quick", 20000, 10000, 34000, 13000], ["brown", 36000, 10000, 50000, 13000]]],
@@ -33,17 +33,6 @@ def typed(books):
     return books.typed("typed", PAGES, "--direction", "ltr")
 
 
-def open_text(reader, folder, fragment="", **options):
-    """Opens a book and waits for the text of the page that is seen."""
-    state = reader.open(folder, fragment, **options)
-    await_text(reader)
-    return state
-
-
-def await_text(reader):
-    reader.await_that("document.querySelector('.view:not([inert]) .text, #strip .text')", "the text")
-
-
 def check_words(reader, page, lines, within=(0, 0, 1, 1), what=""):
     """The words lie where their boxes are, in the part of the page that is shown."""
     (left, top, right, bottom), found = reader.run(WORDS, page)
@@ -57,9 +46,8 @@ def check_words(reader, page, lines, within=(0, 0, 1, 1), what=""):
         near_all(box, edges, 1.5, f"{what} the box of {word}:")
 
 
-@test
-def words_lie_over_their_places(reader, books):
-    open_text(reader, typed(books), size=(600, 880))
+@test_of(typed, size=(600, 880), text=True)
+def words_lie_over_their_places(reader):
     for page, lines in enumerate([LATIN, VERTICAL, ARABIC, TURNED, HOSTILE], 1):
         check_words(reader, page, lines, what=f"page {page}")
         reader.press("Right")
@@ -71,14 +59,14 @@ def words_lie_over_their_places(reader, books):
     reader.press("0")
     reader.resize(900, 600)
     reader.press("Right")
-    await_text(reader)
+    reader.await_text()
     check_words(reader, 2, VERTICAL, what="in a spread")
     check_words(reader, 3, ARABIC, what="in a spread")
     reader.press("Home", "w")
     for size in [(900, 600), (500, 700)]:
         reader.resize(*size)
         reader.advance(100)
-        await_text(reader)
+        reader.await_text()
         check_words(reader, 1, LATIN, what=f"in a strip of {size}")
     equal(reader.browser.console(), [])
 
@@ -86,10 +74,10 @@ def words_lie_over_their_places(reader, books):
 @test
 def text_follows_crops_and_turns(reader, books):
     cropped = books.typed("typed-cropped", PAGES, "--crop", "22,0,0,30")
-    open_text(reader, cropped, size=(600, 880))
+    reader.open(cropped, size=(600, 880), text=True)
     check_words(reader, 1, LATIN, (30 / 300, 22 / 440, 270 / 300, 418 / 440), "cropped")
     turned = books.typed("typed-turned", PAGES, "--rotate", "90")
-    open_text(reader, turned, size=(880, 600))
+    reader.open(turned, size=(880, 600), text=True)
     sideways = [[way, 1, [[word, 100000 - bottom, left, 100000 - top, right] for word, left, top, right, bottom in words]]
                 for way, _, words in LATIN]
     check_words(reader, 1, sideways, what="turned")
@@ -104,9 +92,8 @@ def word_box(reader, page, word):
     return next(box for text, *box in found if text == word)
 
 
-@test
-def a_drag_over_text_selects_it(reader, books):
-    open_text(reader, typed(books), size=(600, 880), touch=False)
+@test_of(typed, size=(600, 880), touch=False, text=True)
+def a_drag_over_text_selects_it(reader):
     left, top, _, bottom = word_box(reader, 1, "quick")
     _, below, right, end = word_box(reader, 1, "exam-")
     # From between two words on.
@@ -122,7 +109,7 @@ def a_drag_over_text_selects_it(reader, books):
     equal((selected(reader), reader.state()["pages"]), ("", [1]))
     reader.browser.drag((550, 600), 0, 0)
     equal(reader.settled()["pages"], [2])
-    await_text(reader)
+    reader.await_text()
     # Down a vertical line and on into the next; between letters, from right to left.
     left, top, right, bottom = word_box(reader, 2, "吾輩は猫で")
     letter = (bottom - top) / 5
@@ -130,7 +117,7 @@ def a_drag_over_text_selects_it(reader, books):
     reader.browser.drag(((left + right) / 2, top + 2.1 * letter), next_left - left, (next_bottom - next_top) * 3 / 7 + next_top - top - 2 * letter)
     equal(selected(reader), "は猫で\nある。")
     reader.press("Escape", "Right")
-    await_text(reader)
+    reader.await_text()
     left, top, right, bottom = word_box(reader, 3, "كتاب")
     reader.browser.drag((right - 1, (top + bottom) / 2), left - right - 3, 0)
     equal(selected(reader).split(), ["كتاب"])
@@ -140,16 +127,15 @@ def a_drag_over_text_selects_it(reader, books):
     equal(reader.settled()["pages"], [4])
 
 
-@in_chromium
-def a_finger_turns_over_text_unless_it_is_to_select(reader, books):
-    open_text(reader, typed(books), size=(600, 880))
+@in_chromium_of(typed, size=(600, 880), text=True)
+def a_finger_turns_over_text_unless_it_is_to_select(reader):
     left, top, right, bottom = word_box(reader, 1, "brown")
     middle = ((left + right) / 2, (top + bottom) / 2)
     reader.swipe(middle, -250)
     reader.lift()
     equal((reader.settled()["pages"], selected(reader)), ([2], ""))
     reader.press("Left")
-    await_text(reader)
+    reader.await_text()
     # Until the page rests its words are elsewhere.
     reader.advance(500)
     reader.frames(3)
@@ -166,18 +152,16 @@ def a_finger_turns_over_text_unless_it_is_to_select(reader, books):
 LINKS_SEEN = ".view:not([inert]) .text a"
 
 
-@test
-def a_mouse_turns_from_a_link(reader, books):
-    open_text(reader, typed(books), "#p=6", size=(600, 880), touch=False)
+@test_of(typed, "#p=6", size=(600, 880), touch=False, text=True)
+def a_mouse_turns_from_a_link(reader):
     left, top, right, bottom = reader.box(LINKS_SEEN)
     # From so far inside that the link is still under the place of the press when the page has begun to move.
     reader.browser.drag(((left + right) / 2, (top + bottom) / 2), 250, 0)
     equal(reader.settled()["pages"], [5])
 
 
-@test
-def links_lead_to_pages_and_out(reader, books):
-    open_text(reader, typed(books), "#p=6", size=(600, 880))
+@test_of(typed, "#p=6", size=(600, 880), text=True)
+def links_lead_to_pages_and_out(reader):
     links = reader.run(
         "return [...document.querySelectorAll(arguments[0])].map(link => [link.getAttribute('href'), link.target, link.rel, link.ariaLabel])", LINKS_SEEN)
     equal(links, [["#p=2", "", "", "To page 2"], [WEB, "_blank", "noopener noreferrer", WEB]])
@@ -190,7 +174,7 @@ def links_lead_to_pages_and_out(reader, books):
     reader.lift()
     equal(reader.settled()["pages"], [5])
     reader.press("Right")
-    await_text(reader)
+    reader.await_text()
     reader.advance(500)
     reader.tap(boxes[0][0] + 20, boxes[0][1] + 20)
     reader.frames(3)
@@ -198,7 +182,7 @@ def links_lead_to_pages_and_out(reader, books):
     reader.run("history.back()")
     reader.frames(10)
     equal(reader.settled()["pages"], [6], "back to where it led from")
-    await_text(reader)
+    reader.await_text()
     # With the keyboard.
     reader.press("m")
     reader.tab_to("To page 2")
@@ -207,7 +191,7 @@ def links_lead_to_pages_and_out(reader, books):
     equal(reader.settled()["pages"], [2])
     # One that leads out is opened in another window, which knows nothing of this one.
     reader.press("End")
-    await_text(reader)
+    reader.await_text()
     reader.run("window.went = []; addEventListener('click', event => { const link = event.target.closest('a'); if (link) { window.went.push([link.href, link.target, link.rel]); event.preventDefault(); } });")
     reader.tap(boxes[1][0] + 20, boxes[1][1] + 20)
     reader.frames(3)
@@ -222,9 +206,8 @@ def find(reader, words):
     return reader.run("return [document.getElementById('found').textContent, [...document.querySelectorAll('#hits button')].map(hit => hit.textContent)]")
 
 
-@test
-def the_text_is_searched(reader, books):
-    open_text(reader, typed(books), size=(600, 880), touch=False)
+@test_of(typed, size=(600, 880), touch=False, text=True)
+def the_text_is_searched(reader):
     reader.press("s")
     equal(reader.state()["focus"], "words")
     for words, pages in [("QUICK brown fox", [1]), ("example, jumps", [1]), ("exam-ple", [1]), ("猫である", [2]), ("かたかな", [2]),
@@ -241,7 +224,7 @@ def the_text_is_searched(reader, books):
     reader.browser.click("#hits button")
     reader.frames(2)
     equal(reader.settled()["pages"], [2])
-    await_text(reader)
+    reader.await_text()
     left, top, right, bottom = word_box(reader, 2, "吾輩は猫で")
     letter = (bottom - top) / 5
     near_all(reader.box(".view:not([inert]) mark.here"), (left, top + 3 * letter, right, top + 4 * letter), 1, "the mark of one letter")
@@ -252,7 +235,7 @@ def the_text_is_searched(reader, books):
     second = reader.press("n", "n")["pages"]
     equal((first, second), ([1], [4]))
     equal(reader.press(("Shift", "n"))["pages"], [1])
-    await_text(reader)
+    reader.await_text()
     equal(reader.run("return document.querySelectorAll('.view:not([inert]) mark.here').length"), 1)
     reader.press("Escape")
     reader.frames(2)
@@ -276,7 +259,7 @@ def text_of_a_shelf_belongs_to_its_books(reader, books):
     reader.open(folder, touch=False)
 
     reader.open_from_shelf("With text")
-    await_text(reader)
+    reader.await_text()
     check_words(reader, 1, LATIN)
     reader.press("s")
     equal(find(reader, "quick")[0], "1 place on 1 page")
@@ -290,7 +273,7 @@ def text_of_a_shelf_belongs_to_its_books(reader, books):
 @test
 def long_books_load_their_text_in_parts(reader, books):
     pages = [((30, 44), [["ltr", 0, [[f"word{number}", 10000, 10000, 50000, 20000]]]], []) for number in range(1, 251)]
-    open_text(reader, books.typed("typed-long", pages), "#p=120", size=(600, 880))
+    reader.open(books.typed("typed-long", pages), "#p=120", size=(600, 880), text=True)
     loaded = "return [...document.scripts].map(script => script.getAttribute('src')).filter(name => name.startsWith('text/'))"
     equal(reader.run(loaded), ["text/001.js"])
     equal(reader.run(WORDS, 120)[1][0][0], "word120")
