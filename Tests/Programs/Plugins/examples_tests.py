@@ -181,19 +181,15 @@ class BlankTests(PluginTests):
             self.assertEqual(host.close(), 0)
             return [line["page"] for line in lines]
 
-    def test_blank_pages_go(self):
-        self.assertEqual(self.changed([100, 0, 50]), [3, 7])
-        self.assertEqual(self.changed([100, 2, 4]), [3, 7])
-
-    def test_dark_pictures_stay(self):
-        self.assertEqual(self.changed([600, 0, 950]), [3, 7])
-
-    def test_how_much_ink(self):
-        self.assertEqual(self.changed([100, 4, 9], **{"skip-blank-ink": "5"}), [3, 7])
-        self.assertEqual(self.changed([100, 4, 9], **{"skip-blank-ink": "0"}), [3, 1, 7])
-
-    def test_unreadable_pages_stay(self):
-        self.assertEqual(self.changed([0, None, 50]), [1, 7])
+    def test_pages_that_stay(self):
+        # What is dark of each page in thousandths, or None where it cannot be read, and the pages that stay.
+        for what, inks, ink, stay in [
+            ("blank pages go", [100, 0, 50], None, [3, 7]), ("and pages with specks", [100, 2, 4], None, [3, 7]),
+            ("dark pictures stay", [600, 0, 950], None, [3, 7]), ("how much ink", [100, 4, 9], "5", [3, 7]),
+            ("any ink", [100, 4, 9], "0", [3, 1, 7]), ("unreadable pages stay", [0, None, 50], None, [1, 7]),
+        ]:
+            with self.subTest(what):
+                self.assertEqual(self.changed(inks, **{"skip-blank-ink": ink} if ink else {}), stay)
 
     def test_a_book_keeps_a_page(self):
         self.refused("empty", self.changed, [0, 0, 0])
@@ -225,29 +221,24 @@ class WhitePointTests(PluginTests):
         self.assertEqual(lines, [{"page": page, "image": True} for page in (3, 1, 7)])
         self.assertEqual(wanted, [])
 
-    def test_paper_becomes_white(self):
+    def test_samples(self):
         # Paper, a shadow on it, gray, ink.
-        samples = bytes([216] * 20 + [203, 100, 0])
-        self.assertEqual(self.changed(samples), bytes([255] * 20 + [255, 127, 0]))
-        self.assertEqual(self.changed(samples, white_point_tolerance="0"), bytes([255] * 20 + [239, 118, 0]))
-
-    def test_colors_are_stretched_apart(self):
-        samples = bytes([230, 220, 180] * 20 + [230, 0, 0])
-        self.assertEqual(self.changed(samples, b"P6", 3, white_point_tolerance="0"), bytes([255] * 60 + [255, 0, 0]))
-
-    def test_brown_paper_stays(self):
-        samples = bytes([210, 180, 120] * 20 + [0, 0, 0])
-        self.assertEqual(self.changed(samples, b"P6", 3), samples)
-
-    def test_paper_is_a_color_of_the_page(self):
+        page, brown = [216] * 20 + [203, 100, 0], [210, 180, 120] * 20 + [0, 0, 0]
+        white, dark = [255] * 20 + [0] * 10, [30] * 20 + [200] * 10
         # The most frequent red, green and blue are not those of one color.
-        samples = bytes([200, 210, 220] * 3 + [200, 180, 190] * 2 + [240, 180, 190] * 2)
-        self.assertEqual(self.changed(samples, b"P6", 3, white_point_tolerance="0")[:9], bytes([255] * 9))
-        self.assertEqual(self.changed(samples, b"P6", 3, white_point_tolerance="0")[9:12], bytes([255, 218, 220]))
-
-    def test_white_and_dark_pages_stay(self):
-        for samples in (bytes([255] * 20 + [0] * 10), bytes([30] * 20 + [200] * 10)):
-            self.assertEqual(self.changed(samples, white_point_tolerance="0"), samples)
+        mixed = [200, 210, 220] * 3 + [200, 180, 190] * 2 + [240, 180, 190] * 2
+        for what, samples, channels, tolerance, expected in [
+            ("paper becomes white", page, 1, None, [255] * 20 + [255, 127, 0]),
+            ("and a shadow stays", page, 1, "0", [255] * 20 + [239, 118, 0]),
+            ("colors are stretched apart", [230, 220, 180] * 20 + [230, 0, 0], 3, "0", [255] * 60 + [255, 0, 0]),
+            ("brown paper stays", brown, 3, None, brown),
+            ("paper is a color of the page", mixed, 3, "0", [255] * 9 + [255, 218, 220]),
+            ("white pages stay", white, 1, "0", white), ("dark pages stay", dark, 1, "0", dark),
+        ]:
+            with self.subTest(what):
+                options = {} if tolerance is None else {"white_point_tolerance": tolerance}
+                found = self.changed(bytes(samples), b"P6" if channels == 3 else b"P5", channels, **options)
+                self.assertEqual(found[:len(expected)], bytes(expected))
 
     def test_samples_of_16_bits_stay(self):
         self.assertIsNone(self.changed(bytes([200, 0] * 20), most=b"65535"))
