@@ -157,7 +157,11 @@ class WebKit(Browser, webdriver.WebKitGTK):
             "DISPLAY": f":{number}", "GDK_BACKEND": "x11", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "LIBGL_ALWAYS_SOFTWARE": "1"
         })
         self.script, self.at, self.size = "", None, None
-        super().__init__()
+        try:
+            super().__init__()
+        except BaseException:
+            self.screen.terminate()
+            raise
 
     @staticmethod
     def _screen():
