@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Whether scans are read as well after they were cleaned, and how small and how sound their PDFs in layers are.
 
-    clean_words.py --jisui BIN --truth FOLDER [--language fra] [--every 3] [--options "--whiten"] pages BOOK …
+    clean_words.py --jisui BIN --truth FOLDER [--language fra] [--every 3] [--options=--whiten] pages BOOK …
     clean_words.py --jisui BIN --truth FOLDER [--language fra] [--every 3] layers BOOK …
 
 A BOOK is a folder of images. FOLDER/BOOK/PAGE.xml is what people read on a page, as ALTO; pages without it are left out.
 `pages` converts each book with the options, has tesseract read each page before and after, and counts the right words.
 `layers` writes a PDF with `--bilevel mixed --ocr`. It prints the bytes beside those of JPEG images of quality 75, the right words
-of the scan and of the page as poppler renders it, the share of words that tesseract reads in the scan and that the PDF has within
-half a word of that place. Then come the largest mean difference of a page between poppler and MuPDF at 150 pixels per inch, in
+of the scan, of the page as poppler renders it, and of the PDF's text. Of the words that tesseract reads in the scan and the PDF
+has, it counts those within half a word of their place. Then come the largest mean difference of a page between poppler and MuPDF at 150 pixels per inch, in
 levels, and that of the same pages as one image each, which img2pdf wrote: the two programs scale images in different ways.
 How words are compared: see ocr_recall.py. Needs tesseract, poppler's tools, mutool, qpdf and img2pdf.
 """
@@ -111,7 +111,7 @@ def layers(options, book, files, chosen, scratch):
     run(options.jisui, *(files[at] for at in chosen), "-o", pdf, *combined(chosen), "--quiet", "--bilevel", "mixed", "--ocr",
         "--ocr-language", options.language)
     run("qpdf", "--check", pdf)
-    counts = np.zeros(9)
+    counts = np.zeros(10)
     for page, at in enumerate(chosen, 1):
         wanted, jpeg = truth(options.truth / book.name, str(files[at])), io.BytesIO()
         with Image.open(files[at]) as image:
@@ -119,18 +119,19 @@ def layers(options, book, files, chosen, scratch):
             image.save(jpeg, "JPEG", quality=75)
         width = float(re.search(r"size:\s+([\d.]+) x", run("pdfinfo", "-f", page, "-l", page, pdf).decode())[1])
         dpi = size[0] / width * 72
+        text = list(text_of(pdf, page))
         scan, result = list(read(files[at], options.language)), rendered(pdf, page, dpi, scratch)
-        after = [text for text, *_ in read(result, options.language)]
+        after = [word for word, *_ in read(result, options.language)]
         image = as_one_image(result, dpi, scratch)
-        counts[:7] += [len(jpeg.getvalue()), 0, wanted.total(), found(wanted, (text for text, *_ in scan)), found(wanted, after),
-                       *placed(scan, size, text_of(pdf, page))]
-        counts[7:] = np.maximum(counts[7:], [difference(pdf, page, scratch), difference(image, 1, scratch)])
+        counts[:8] += [len(jpeg.getvalue()), 0, wanted.total(), found(wanted, (word for word, *_ in scan)), found(wanted, after),
+                       found(wanted, (word for word, _ in text)), *placed(scan, size, text)]
+        counts[8:] = np.maximum(counts[8:], [difference(pdf, page, scratch), difference(image, 1, scratch)])
     counts[1] = pdf.stat().st_size
     return counts
 
 
 TASKS = {"pages": (pages, "words  before   after"),
-         "layers": (layers, "JPEG      PDF    words  before   after  in PDF  placed  differ  as image")}
+         "layers": (layers, "JPEG      PDF    words  before   after    text  common  placed  differ  as image")}
 
 
 def main():
@@ -156,7 +157,10 @@ def main():
             counts = task(options, book, files, chosen, Path(scratch))
         every.append([len(chosen), *counts])
         print(*(f"{count:7.3g}" if count != int(count) else f"{int(count):7}" for count in every[-1]), book.name, flush=True)
-    print(*(f"{count:7.0f}" for count in np.sum(every, 0)), "all")
+    total = np.sum(every, 0)
+    if options.task == "layers":
+        total[-2:] = np.max(every, 0)[-2:]
+    print(*(f"{count:7.3g}" if count != int(count) else f"{int(count):7}" for count in total), "all")
 
 
 if __name__ == "__main__":
