@@ -307,7 +307,7 @@ import Trim
             #expect(notes.contains("own-text") && !notes.contains("text-recognized"), "\(notes)")
         }
         #expect(try await finished(page).choices.contains("no OCR: 1 page has text already, such as 'own'"))
-        page.recognition = TextRecognition(Note(.textRecognized)) { throw AdapterError(.tooLarge, "too large") }
+        page.recognition = TextRecognition(Note(.textRecognized)) { _ in throw AdapterError(.tooLarge, "too large") }
         #expect(try await finished(page).warnings == ["page 1: no text was recognized: too large"])
     }
 
