@@ -83,6 +83,8 @@ package struct ForegroundMask: Sendable {
                             while x + Vector.scalarCount <= width, isPaper(samples, row + x, limits, x) {
                                 x += Vector.scalarCount
                             }
+                            // The next dark pixel is near: letters are closer to each other than a vector is long.
+                            while x < width, samples[row + x] >= limits[x] { x += 1 }
                             continue
                         }
                         let run = ForegroundMask.run(samples, raster.size, row: y, from: x, to: width, blob: runs.count)
