@@ -46,7 +46,7 @@ def found(wanted, texts):
 
 
 def combined(files):
-    return ["--combine"] if len(files) > 1 else []
+    return ["--combine", "--order", "given"] if len(files) > 1 else []
 
 
 def pages(options, book, files, chosen, scratch):
