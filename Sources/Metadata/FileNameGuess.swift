@@ -100,7 +100,7 @@ package struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
         Pattern("ckieCKIE") {
             /(?i)\b(?:chapter|chapitre|kapitel|cap[ií]tulo|issue|episode)[.-]? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b(?!-[0-9])/
         },
-        Pattern("話话回章化호号號") { /[第제]? ?([0-9〇一二三四五六七八九十百]{1,6}(?:\.[0-9]{1,2})?) ?[話话回章화号號]/ },
+        Pattern("話话回章화号號") { /[第제]? ?([0-9〇一二三四五六七八九十百]{1,6}(?:\.[0-9]{1,2})?) ?[話话回章화号號]/ },
     ]
 
     /// Returns the first match of some patterns: its normalized number and its range.
