@@ -7,7 +7,7 @@ extension Raster {
     ///
     /// - Parameters:
     ///   - levels: 2, 4, 8 or 16.
-    ///   - dithers: whether the errors of pixels spread over their neighbors; see `ErrorDiffusion`. Otherwise each pixel takes the
+    ///   - dithers: whether the errors of pixels spread over their neighbors; see `ErrorDiffusion` and `PairDiffusion`. Otherwise each pixel takes the
     ///     nearest level.
     /// - Precondition: gray without alpha; see `gray()`.
     package func withGrayLevels(_ levels: Int, dithers: Bool) -> Raster {
@@ -20,6 +20,7 @@ extension Raster {
         let diffusion = ErrorDiffusion(levels: levels, bits: bits)
         let target = PixelFormat.gray(bits: bits)
         guard dithers else { return plain.mapped(diffusion.nearest.map { [$0] }, to: plain.format).packed(to: target) }
+        if levels == 16 { return plain.ditheredInPairs() }
         let samples = [UInt8](unsafeUninitializedCapacity: size.area) { output, count in
             plain.samples.withUnsafeBufferPointer { samples in
                 diffusion.run(samples, width: size.width, height: size.height, into: output)
@@ -29,6 +30,19 @@ extension Raster {
         return Raster(
             size: size, format: plain.format, samples: samples, resolution: resolution, iccProfile: iccProfile
         ).packed(to: target)
+    }
+
+    /// Returns the raster, gray of 8 bits, with sixteen levels.
+    private func ditheredInPairs() -> Raster {
+        let target = PixelFormat.gray(bits: 4)
+        let total = Raster.bytesPerRow(width: size.width, format: target) * size.height
+        let bytes = [UInt8](unsafeUninitializedCapacity: total) { output, count in
+            samples.withUnsafeBufferPointer { samples in
+                PairDiffusion().run(GrayLines(samples: samples, width: size.width, height: size.height), into: output)
+            }
+            count = total
+        }
+        return Raster(size: size, format: target, samples: bytes, resolution: resolution, iccProfile: iccProfile)
     }
 
     /// The numbers of gray levels of screens.
