@@ -76,8 +76,8 @@ package struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
 
     /// A number with a word or a sign.
     private struct Pattern: Sendable {
-        /// Characters of which each match has one. A name without them is not searched, because reading the regular
-        /// expression takes as long as converting a page.
+        /// The characters that may be in a match: each has at least one of them. A name without them is not searched,
+        /// because reading the regular expression takes as long as converting a page.
         let signs: Set<Character>
         let regex: @Sendable () -> Regex<(Substring, Substring)>
 
