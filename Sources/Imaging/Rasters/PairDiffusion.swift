@@ -5,9 +5,9 @@ internal import PageModel
 /// A byte of such a PNG holds two pixels. Each pair takes the levels with the smallest sum of two costs:
 ///
 /// - The bits of its byte (`ByteCopies`).
-/// - The squares of its errors, as an eye sees them beside the brightest neighbor.
+/// - The squares of its errors, as an eye sees them next to the brightest neighbor.
 ///
-/// As in `ErrorDiffusion`, a pixel takes one of the levels around its sample, and errors are sums of light with the weights of
+/// As in `ErrorDiffusion`, a pixel takes one of the levels around its sample. Errors are sums of light with the weights of
 /// Floyd and Steinberg. White, black and lines of one pixel take the nearest level.
 struct PairDiffusion {
     /// A sample and the levels around it. A fixed sample has the nearest level twice.
@@ -41,7 +41,7 @@ struct PairDiffusion {
 
         @inline(__always) var isFree: Bool { choice.lower != choice.upper }
 
-        /// Returns the lower or the upper level, its cost and the error that is passed on, with the error of the pixel before.
+        /// Returns one of the two levels, its cost and the error that is passed on. `ahead` is the error of the pixel before.
         @inline(__always) func result(_ isUpper: Bool, _ ahead: Float) -> Result {
             let error = wanted - (isUpper ? choice.upperLight : choice.lowerLight) + ahead
             var passed = error * choice.share
@@ -98,7 +98,7 @@ struct PairDiffusion {
 
     /// The choices for all samples, and then those for samples that take the nearest level.
     private let choices: [Choice]
-    /// The cost in bits of a squared error beside each sample.
+    /// The cost in bits of a squared error next to each sample.
     private let costs: [Float]
 
     init() {
@@ -205,7 +205,7 @@ struct PairDiffusion {
     /// The squared error that is worth a bit, in samples. Larger values make a smaller PNG and a larger low-pass error;
     /// `Benchmarks/dither.py` shows both.
     private static let errorPerBit: Float = 15
-    /// The cost of errors in smooth areas, where the neighbors make up for them, as a part of that beside edges.
+    /// The cost of errors in smooth areas, where the neighbors make up for them, as a part of that at edges.
     private static let smoothShare: Float = 0.38
     /// The difference from the brightest neighbor from which on there is an edge.
     private static let smoothContrast = 34
