@@ -22,10 +22,12 @@ extension PreviewProvider {
     /// Returns the page in gray. Its shorter side is not reduced below that many pixels.
     func gray(_ page: Page, _ pixels: Int, findsLines: Bool = false) async throws -> SeenPage {
         let preview = try await preview(of: page, pixels: pixels, as: .brightness)
+        // Operations may make black and white, or color.
+        let raster = preview.raster.gray().narrowed().widened()
         return SeenPage(
-            file: PNM.file(preview.raster), size: preview.raster.size,
+            file: PNM.file(raster), size: raster.size,
             resolution: preview.resolution.map { $0.horizontal / preview.scale.across },
-            lines: findsLines ? Strokes(preview.raster).lines(of: preview.raster.size) : nil)
+            lines: findsLines ? Strokes(raster).lines(of: raster.size) : nil)
     }
 }
 

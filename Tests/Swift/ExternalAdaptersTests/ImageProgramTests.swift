@@ -172,6 +172,18 @@ import Testing
         }
     }
 
+    /// The preview of a page that is made black and white has one bit a pixel.
+    @Test func programsSeeEightBitsOfGray() async throws {
+        struct Bilevel: PreviewProvider {
+            func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) -> PagePreview {
+                let size = PixelSize(width: 2, height: 1)
+                return PagePreview(raster: Raster(size: size, format: .gray(bits: 1), samples: [0x80]), size: size)
+            }
+        }
+        let page = try await changed(Picture(size: nil, representations: []), "text", after: [])
+        #expect(try await Bilevel().gray(page, 100).file == Array("P5\n2 1\n255\n".utf8) + [255, 0])
+    }
+
     /// An operation that changes nothing but makes the page legible.
     private struct Restored: PageOperation {
         static let id = "restored"
