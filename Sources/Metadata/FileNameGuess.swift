@@ -74,39 +74,29 @@ package struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Parts of a name
 
-    /// A number with a word or a sign.
-    private struct Pattern: Sendable {
-        /// The characters that may be in a match: each has at least one of them. A name without them is not searched,
-        /// because reading the regular expression takes as long as converting a page.
-        let signs: Set<Character>
-        let regex: @Sendable () -> Regex<(Substring, Substring)>
-
-        init(_ signs: String, _ regex: @escaping @Sendable () -> Regex<(Substring, Substring)>) {
-            (self.signs, self.regex) = (Set(signs), regex)
-        }
-    }
-
     /// The words for volumes and issues in several languages, with the number after them or, in East Asian languages,
     /// between them. A number may have a decimal point: 12.5.
-    private static let volumes = [
-        Pattern("vtbdVTBD") { /(?i)\b(?:v|vol|volume|tome|tomo|t|band|bd|deel)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
-        Pattern("巻卷集冊권") { /[第제]? ?([0-9〇一二三四五六七八九十百]{1,6}(?:\.[0-9]{1,2})?) ?[巻卷集冊권]/ },
+    private static let volumes: [@Sendable () -> Regex<(Substring, Substring)>] = [
+        { /(?i)\b(?:v|vol|volume|tome|tomo|t|band|bd|deel)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ },
+        { /[第제]? ?([0-9〇一二三四五六七八九十百]{1,6}(?:\.[0-9]{1,2})?) ?[巻卷集冊권]/ },
     ]
-    private static let issues = [
-        Pattern("#") { /# ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ }
+    private static let issues: [@Sendable () -> Regex<(Substring, Substring)>] = [
+        { /# ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b/ }
     ]
-    private static let chapters = [
-        Pattern("cneCNE") { /(?i)\b(?:c|ch|chap|no|nr|ep)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b(?!-[0-9])/ },
-        Pattern("ckieCKIE") {
+    private static let chapters: [@Sendable () -> Regex<(Substring, Substring)>] = [
+        { /(?i)\b(?:c|ch|chap|no|nr|ep)\.? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b(?!-[0-9])/ },
+        {
             /(?i)\b(?:chapter|chapitre|kapitel|cap[ií]tulo|issue|episode)[.-]? ?([0-9]{1,4}(?:\.[0-9]{1,2})?)\b(?!-[0-9])/
         },
-        Pattern("話话回章화号號") { /[第제]? ?([0-9〇一二三四五六七八九十百]{1,6}(?:\.[0-9]{1,2})?) ?[話话回章화号號]/ },
+        { /[第제]? ?([0-9〇一二三四五六七八九十百]{1,6}(?:\.[0-9]{1,2})?) ?[話话回章화号號]/ },
     ]
 
     /// Returns the first match of some patterns: its normalized number and its range.
-    private static func first(_ patterns: [Pattern], in text: String) -> (String, Range<String.Index>)? {
-        for pattern in patterns where text.contains(where: pattern.signs.contains) {
-            if let match = text.firstMatch(of: pattern.regex()), let number = plain(match.1) {
+    private static func first(
+        _ patterns: [@Sendable () -> Regex<(Substring, Substring)>], in text: String
+    ) -> (String, Range<String.Index>)? {
+        for pattern in patterns {
+            if let match = text.firstMatch(of: pattern()), let number = plain(match.1) {
                 return (number, match.range)
             }
         }
@@ -117,7 +107,6 @@ package struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
     ///
     /// A four-digit number that may be a year is ignored, and so is one at the beginning.
     private static func bareNumber(in text: String) -> (String, Range<String.Index>)? {
-        guard text.contains(" ") else { return nil }
         let matches = text.matches(of: /\ ([0-9]{1,4}(?:\.[0-9]{1,2})?)(?=$| - | of [0-9]+$)/)
         guard let match = matches.last, !isYear(match.1), let number = plain(match.1) else { return nil }
         return (number, match.range)
@@ -146,8 +135,7 @@ package struct FileNameGuess: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns a year in parentheses: "(2019)", "(2019-05)", "(May 2019)".
     private static func year(in text: String) -> Int? {
-        guard text.contains("(") else { return nil }
-        return text.firstMatch(of: /\((?:[A-Za-z]+\.? )?((?:19|20)[0-9]{2})(?:-[0-9]{1,2}){0,2}\)/).flatMap { match in
+        text.firstMatch(of: /\((?:[A-Za-z]+\.? )?((?:19|20)[0-9]{2})(?:-[0-9]{1,2}){0,2}\)/).flatMap { match in
             Int(match.1)
         }
     }
