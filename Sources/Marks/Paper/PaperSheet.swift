@@ -144,6 +144,7 @@ package struct PaperSheet: Sendable {
         // For each pair of columns, the highest sum in a row of cells. A pair of pixels is read as one integer, so that the
         // compiler makes vectors of them.
         var sums = [UInt16](repeating: 0, count: width / 2)
+        let low = UInt16(UInt8.max)
         raster.samples.withUnsafeBytes { samples in
             sums.withUnsafeMutableBufferPointer { sums in
                 for row in 0..<down {
@@ -153,7 +154,8 @@ package struct PaperSheet: Sendable {
                             let place = y &* width &+ 2 &* index
                             let upper = samples.loadUnaligned(fromByteOffset: place, as: UInt16.self)
                             let lower = samples.loadUnaligned(fromByteOffset: place &+ width, as: UInt16.self)
-                            let sum = (upper & 255) &+ (upper >> 8) &+ (lower & 255) &+ (lower >> 8)
+                            let (first, second) = (upper & low, upper >> UInt16(UInt8.bitWidth))
+                            let sum = first &+ second &+ (lower & low) &+ (lower >> UInt16(UInt8.bitWidth))
                             sums[index] = max(sums[index], sum)
                         }
                     }
