@@ -25,8 +25,6 @@ struct Bilevel: OmittableOperation {
 
     var grayLevels: Int? { 2 }
 
-    var makesLegible: Bool { box == nil }
-
     /// The box is that of one page.
     var isSameForParts: Bool { box == nil }
 

@@ -28,8 +28,6 @@ struct MixedBilevel: OmittableOperation {
 
     var separatesPrint: Bool { true }
 
-    var makesLegible: Bool { box == nil }
-
     var workingCopies: Int { 1 }
 
     var workingBytes: Int { 14 }

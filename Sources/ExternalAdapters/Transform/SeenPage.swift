@@ -22,7 +22,7 @@ extension PreviewProvider {
     /// Returns the page in gray. Its shorter side is not reduced below that many pixels.
     func gray(_ page: Page, _ pixels: Int, findsLines: Bool = false) async throws -> SeenPage {
         let preview = try await preview(of: page, pixels: pixels, as: .brightness)
-        // Operations may make black and white, or color.
+        // Operations may leave another format.
         let raster = preview.raster.gray().narrowed().widened()
         return SeenPage(
             file: PNM.file(raster), size: raster.size,

@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    /// The preview of a page that is made black and white has one bit a pixel.
+    /// The preview of a page that another program made black and white has one bit a pixel.
     @Test func programsSeeEightBitsOfGray() async throws {
         struct Bilevel: PreviewProvider {
             func preview(of page: Page, pixels: Int, as meaning: SampleMeaning) -> PagePreview {
