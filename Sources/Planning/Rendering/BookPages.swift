@@ -4,7 +4,7 @@ package import PageModel
 
 /// The pixels of the pages of one output, for operations that need other pages than their own.
 ///
-/// Operations on successive pages need the same pages. So the last ones are kept, as far as the memory allows.
+/// Operations on successive pages need the same pages. So the last few are kept, as far as the memory allows.
 package actor BookPages: OtherPages {
     private struct Key: Hashable {
         let id: Int
@@ -14,6 +14,9 @@ package actor BookPages: OtherPages {
     /// The divisor of the memory for one page that gives the bytes of all kept pages. With the default, these are seven pages
     /// in gray of A4 at 600 pixels per inch.
     private static let memoryShare = 4
+
+    /// The most pages that are kept: those that the pages in work may need again.
+    private static let maximumCount = 8
 
     private let pages: [Int: Page]
     private let limits: Limits
@@ -35,7 +38,7 @@ package actor BookPages: OtherPages {
         kept.removeAll { $0.key == key }
         kept.append((key, raster))
         var bytes = kept.reduce(0) { $0 + $1.raster.samples.count }
-        while bytes > limits.memory / BookPages.memoryShare, !kept.isEmpty {
+        while kept.count > BookPages.maximumCount || bytes > limits.memory / BookPages.memoryShare, !kept.isEmpty {
             bytes -= kept.removeFirst().raster.samples.count
         }
         return raster

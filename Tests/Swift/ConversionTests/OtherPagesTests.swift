@@ -110,6 +110,16 @@ import Testing
         #expect(reads.count.load(ordering: .relaxed) == count)
     }
 
+    /// A long book needs no more memory than a short one.
+    @Test func onlyTheLastPagesAreKept() async throws {
+        let reads = Reads()
+        let pages = BookPages((1...9).map { Self.page($0, shade: 51, [], reads) }, Limits())
+        for id in Array(1...9) + [9, 2, 1] {
+            _ = try await pages.raster(of: id, before: Copying(otherPages: [id]))
+        }
+        #expect(reads.count.load(ordering: .relaxed) == 10)
+    }
+
     @Test func anOperationFailsOnAPageThatTheBookLacks() async throws {
         let page = Self.page(1, shade: 51, [PageEdit.change(Copying(otherPages: [7]))], Reads())
         let error = await #expect(throws: AdapterError.self) { try await Stage(FakeSource([page])).run() }
