@@ -23,7 +23,7 @@ struct ByteCopies: ~Copyable {
         following.initialize(repeating: 0)
         counts.initialize(repeating: 1)
         literalBits.initialize(repeating: 0)
-        (counts[0], counts[255]) = (20, 20)
+        (counts[0], counts[255]) = (ByteCopies.plainCount, ByteCopies.plainCount)
         updateBits()
     }
 
@@ -86,6 +86,8 @@ struct ByteCopies: ~Copyable {
         }
     }
 
+    /// The frequency with which black and white begin: pages have more of them than of any gray.
+    private static let plainCount: Float = 20
     /// The number of lines between two updates.
     private static let period = 8
     /// The part of the frequencies that stays at an update.

@@ -7,8 +7,8 @@ extension Raster {
     ///
     /// - Parameters:
     ///   - levels: 2, 4, 8 or 16.
-    ///   - dithers: whether the errors of pixels spread over their neighbors; see `ErrorDiffusion` and `PairDiffusion`. Otherwise each pixel takes the
-    ///     nearest level.
+    ///   - dithers: whether the errors of pixels spread over their neighbors; see `ErrorDiffusion` and `PairDiffusion`.
+    ///     Otherwise each pixel takes the nearest level.
     /// - Precondition: gray without alpha; see `gray()`.
     package func withGrayLevels(_ levels: Int, dithers: Bool) -> Raster {
         guard case .gray(let depth) = format, Raster.grayLevels.contains(levels) else {
