@@ -2,7 +2,7 @@ internal import func Glibc.log2
 
 /// An estimate of the bits that deflate (RFC 1951) needs for the next byte, while the bytes are chosen.
 ///
-/// A byte that continues a copy needs about one bit. Any other byte needs as many bits as its frequency asks for.
+/// A byte needs as many bits as its frequency asks for, and about half of them if it continues a copy: short copies save little.
 struct ByteCopies: ~Copyable {
     private let row: Int
     /// The place of the byte that continues the copy, and that byte. Both are negative for none.
@@ -15,6 +15,7 @@ struct ByteCopies: ~Copyable {
     /// The frequencies of the bytes that continued no copy, and their bits.
     private let counts = UnsafeMutableBufferPointer<Float>.allocate(capacity: 256)
     private let literalBits = UnsafeMutableBufferPointer<Float>.allocate(capacity: 256)
+    private let copiedBits = UnsafeMutableBufferPointer<Float>.allocate(capacity: 256)
     private var lines = 0
 
     /// - Parameter row: the number of bytes in a line.
@@ -23,7 +24,7 @@ struct ByteCopies: ~Copyable {
         following.initialize(repeating: 0)
         counts.initialize(repeating: 1)
         literalBits.initialize(repeating: 0)
-        (counts[0], counts[255]) = (ByteCopies.plainCount, ByteCopies.plainCount)
+        copiedBits.initialize(repeating: 0)
         updateBits()
     }
 
@@ -31,6 +32,7 @@ struct ByteCopies: ~Copyable {
         following.deallocate()
         counts.deallocate()
         literalBits.deallocate()
+        copiedBits.deallocate()
     }
 
     /// Begins a line: it continues the one above.
@@ -42,7 +44,9 @@ struct ByteCopies: ~Copyable {
     }
 
     /// Returns the bits for a byte at the next place.
-    @inline(__always) func bits(_ byte: UInt8) -> Float { Int(byte) == expected ? 1 : literalBits[Int(byte)] }
+    @inline(__always) func bits(_ byte: UInt8) -> Float {
+        Int(byte) == expected ? copiedBits[Int(byte)] : literalBits[Int(byte)]
+    }
 
     /// Notes the byte that was written at a place.
     @inline(__always)
@@ -81,13 +85,15 @@ struct ByteCopies: ~Copyable {
     private mutating func updateBits() {
         let total = log2(counts.reduce(0, +))
         for byte in counts.indices {
-            literalBits[byte] = min(total - log2(counts[byte]), ByteCopies.longestCode)
+            let bits = min(total - log2(counts[byte]), ByteCopies.longestCode)
+            literalBits[byte] = bits
+            copiedBits[byte] = min(ByteCopies.copyBits + bits / 2, bits)
             counts[byte] *= ByteCopies.memory
         }
     }
 
-    /// The frequency with which black and white begin: pages have more of them than of any gray.
-    private static let plainCount: Float = 20
+    /// The bits of a copy itself, as a part that falls to each of its bytes.
+    private static let copyBits: Float = 1.5
     /// The number of lines between two updates.
     private static let period = 8
     /// The part of the frequencies that stays at an update.

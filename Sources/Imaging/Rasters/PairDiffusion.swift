@@ -1,4 +1,4 @@
-internal import PageModel
+internal import func Glibc.pow
 
 /// The reduction of gray samples to sixteen levels, in pairs of pixels that make a PNG small.
 ///
@@ -7,28 +7,26 @@ internal import PageModel
 /// - The bits of its byte (`ByteCopies`).
 /// - The squares of its errors, as an eye sees them next to the brightest neighbor.
 ///
-/// As in `ErrorDiffusion`, a pixel takes one of the levels around its sample. Errors are sums of light with the weights of
-/// Floyd and Steinberg. White, black and lines of one pixel take the nearest level.
+/// As in `ErrorDiffusion`, a pixel takes one of the levels around its sample, and errors spread with the weights of Floyd and
+/// Steinberg. White, black and lines of one pixel take the nearest level. Sums between light and samples
+/// (`tones`) keep both: sixteen levels are close. Sums of light alone need more bytes.
 struct PairDiffusion {
     /// A sample and the levels around it. A fixed sample has the nearest level twice.
     private struct Choice {
-        let light: Float
+        let tone: Float
         let lower: UInt8
         let upper: UInt8
-        let lowerLight: Float
-        let upperLight: Float
+        let lowerTone: Float
+        let upperTone: Float
         /// The largest error that is passed on.
         let limit: Float
-        /// The part of the error that is passed on.
-        let share: Float
 
         init(_ sample: Int, isFixed: Bool) {
             let (below, above, nearest) = (sample / 17, (sample + 16) / 17, (sample * 15 + 127) / 255)
-            let shown = SRGBCurve.light8
             (lower, upper) = isFixed ? (UInt8(nearest), UInt8(nearest)) : (UInt8(below), UInt8(above))
-            (light, lowerLight, upperLight) = (shown[sample], shown[Int(lower) * 17], shown[Int(upper) * 17])
-            share = lower == upper ? PairDiffusion.fixedShare : 1
-            limit = 2 * max(shown[above * 17] - shown[below * 17], 1 / 64)
+            let tones = PairDiffusion.tones
+            (tone, lowerTone, upperTone) = (tones[sample], tones[Int(lower) * 17], tones[Int(upper) * 17])
+            limit = PairDiffusion.limit * max(tones[above * 17] - tones[below * 17], 1 / 64)
         }
     }
 
@@ -43,9 +41,8 @@ struct PairDiffusion {
 
         /// Returns one of the two levels, its cost and the error that is passed on. `ahead` is the error of the pixel before.
         @inline(__always) func result(_ isUpper: Bool, _ ahead: Float) -> Result {
-            let error = wanted - (isUpper ? choice.upperLight : choice.lowerLight) + ahead
-            var passed = error * choice.share
-            passed = passed < choice.limit ? passed : choice.limit
+            let error = wanted - (isUpper ? choice.upperTone : choice.lowerTone) + ahead
+            var passed = error < choice.limit ? error : choice.limit
             passed = passed > -choice.limit ? passed : -choice.limit
             return Result(level: isUpper ? choice.upper : choice.lower, cost: error * error * cost, error: passed)
         }
@@ -68,12 +65,11 @@ struct PairDiffusion {
             let place = y &* lines.width &+ x
             let sample = Int(lines.samples[place])
             let choice = choices[sample]
-            let wanted = choice.light + error
+            let wanted = choice.tone + error
             if choice.lower == choice.upper { return Pixel(choice: choice, wanted: wanted, cost: 0) }
             let brightest = Int(brightest[x])
             if brightest == 0 { return Pixel(choice: choices[256 &+ sample], wanted: wanted, cost: 0) }
-            let share = brightest - sample < PairDiffusion.smoothContrast ? PairDiffusion.smoothShare : 1
-            return Pixel(choice: choice, wanted: wanted, cost: costs[brightest] * share)
+            return Pixel(choice: choice, wanted: wanted, cost: costs[brightest])
         }
     }
 
@@ -106,7 +102,7 @@ struct PairDiffusion {
             (0...255).map { Choice($0, isFixed: GrayLines.isPlain($0)) } + (0...255).map { Choice($0, isFixed: true) }
         costs = (0...255).map { sample in
             let (dark, bright) = (max(sample - 4, 0), min(sample + 4, 255))
-            let samples = Float(bright - dark) / (SRGBCurve.light8[bright] - SRGBCurve.light8[dark])
+            let samples = Float(bright - dark) / (PairDiffusion.tones[bright] - PairDiffusion.tones[dark])
             return samples * samples / PairDiffusion.errorPerBit
         }
     }
@@ -204,13 +200,11 @@ struct PairDiffusion {
 
     /// The squared error that is worth a bit, in samples. Larger values make a smaller PNG and a larger low-pass error;
     /// `Benchmarks/dither.py` shows both.
-    private static let errorPerBit: Float = 15
-    /// The cost of errors in smooth areas, where the neighbors make up for them, as a part of that at edges.
-    private static let smoothShare: Float = 0.38
-    /// The difference from the brightest neighbor from which on there is an edge.
-    private static let smoothContrast = 34
-    /// The part of the error of a fixed pixel that is passed on.
-    private static let fixedShare: Float = 0.92
+    private static let errorPerBit: Float = 60
+    /// The values that are summed up, for each sample: an exponent of 1 would sum samples, and one of about 2.2 light.
+    private static let tones: [Float] = (0...255).map { Float(pow(Double($0) / 255, 1.2)) }
+    /// The largest error that is passed on, in steps between two levels.
+    private static let limit: Float = 1.2
     /// The error that a fixed pixel does not pass on, so that plain areas have none.
     private static let negligible: Float = 1 / 1024
 }
