@@ -7,6 +7,7 @@ Writes the plug-in with its card and a book that it reads there; without a fault
 output: file, stream or folder. The plug-in is called jisui-ROLE-faulty and has its fault written into it.
 """
 
+import itertools
 import json
 import os
 import random
@@ -22,9 +23,12 @@ import zlib
 FAULT = ""
 FORM = "file"
 
-SIGNATURE = b"FAULTY\n"
+SIGNATURE, END = b"FAULTY\n", b"END\n"
 SIDE = (40, 60)
+role = None
 
+
+# Effects that several faults have. Each gets the value at its place.
 
 def hang(_):
     time.sleep(3600)
@@ -34,45 +38,16 @@ def crash(_, number=signal.SIGSEGV):
     os.kill(os.getpid(), number)
 
 
-def compute(_):
-    while True:
-        pass
+def flood(data):
+    return lambda _: [host.sendall(data) for _ in itertools.count()]
 
 
-def send(data):
-    return lambda _: host.sendall(data)
+def litter(_):
+    open(os.path.join(os.environ["TMPDIR"], f"faulty-{os.getpid()}"), "w").close()
 
 
-def send_endlessly(data):
-    def flood(_):
-        while True:
-            host.sendall(data)
-    return flood
-
-
-def leave(name, *folders):
-    for folder in (os.environ.get("TMPDIR", "/tmp"), "/tmp", *folders):
-        try:
-            open(os.path.join(folder, f"{name}-{os.getpid()}"), "w").close()
-        except OSError:
-            pass
-
-
-def write_input():
-    try:
-        with open(os.environ["JISUI_INPUT"], "ab") as file:
-            file.write(b"!")
-    except OSError:
-        pass
-
-
-def close_early(_):
-    host.shutdown(socket.SHUT_RDWR)
-    time.sleep(3600)
-
-
-def refuse_to_finish(_):
-    raise Refusal("unwritable", "does not want to")
+def refuse(code, message):
+    raise Refusal(code, message)
 
 
 def empty_output(_):
@@ -85,66 +60,30 @@ def empty_output(_):
 
 def write_late(_):
     time.sleep(0.05)
-    if role.folder:
-        return in_folder(lambda folder: open(f"{folder}/more", "w").close())(_)
-    os.pwrite(5, b"late", 0)
-
-
-def in_folder(effect):
-    return lambda _: effect(role.folder)
-
-
-def fill_beyond_limit(_):
-    os.ftruncate(4, 1 << 40)
-    return {"bytes": 1 << 40}
-
-
-def on_third(effect):
-    return lambda value: effect(value) if role.number == 3 else None
-
-
-def eat(_):
-    eaten = []
-    while True:
-        eaten.append(bytearray(b"x") * (1 << 26))
-
-
-def attempt(name, body):
-    """Does what the sandbox refuses, and answers that it was refused."""
-    def effect(_):
-        try:
-            body()
-        except OSError as error:
-            raise Refusal("damaged", f"{name} was refused: {error.strerror}") from error
-    return effect
-
-
-def set_key(key, value):
-    return lambda made: made.update({key: value})
-
-
-def of_first(key, value):
-    return lambda made: made[0].update({key: value})
+    os.pwrite(os.open(f"{role.folder}/more", os.O_CREAT | os.O_WRONLY) if role.folder else 5, b"late", 0)
 
 
 def misspell(number):
     return lambda made: made[number].update(pages=made[number].pop("page"))
 
 
+def each(name, words, where, effects, *outcomes):
+    """Faults that break the same promise at the same place, by the ends of their names."""
+    return {f"{name}-{end}": (words, where, effect, *outcomes) for end, effect in effects.items()}
+
+
 # An output of a sink that is a file or a folder is not published.
 IN_BOTH = ("nothing file", "nothing folder")
 # Each fault: the words that must be found ("|" separates those of which one will do), the place where a promise is broken, the
-# effect on the value there, and what a conversion makes of it (`faults_tests.py`), unless only `plugin check` finds it. An effect
-# that returns nothing has changed the value itself; without an effect the code asks for the fault.
+# effect there, and what a conversion makes of it (`faults_tests.py`), unless only `plugin check` finds it. A number after a place is
+# that of the only page with the fault. `spoil` says what effects are; without one, the code asks for the fault.
 FAULTS = {
     # The card and the start
     "card-differs": ("differs from its .json file", "printed", lambda text: text.replace("books", "other books")),
-    "card-escapes": ("more than one line of plain text", "card", set_key("summary", "books \x1b[31min red\x1b[0m\r\nand another line")),
-    "card-setting": ("neither 'faulty' nor begins with 'faulty-'", "card", lambda card: card["settings"][0].update(name="pages")),
-    "card-takes-all": ("its magic takes a zip archive", "card",
-                       lambda card: card["magic"].extend([{"at": 0, "text": "PK"}, {"at": 0, "text": "%PDF"}])),
+    "card-setting": ("neither 'faulty' nor begins with 'faulty-'", "card", {"settings": [{"name": "pages", "kind": "flag", "help": "h"}]}),
+    "card-takes-all": ("its magic takes a zip archive", "card", {"magic": [{"at": 0, "text": "PK"}, {"at": 0, "text": "%PDF"}]}),
     "by-hand": ("status 0, not with 64", "by hand", lambda _: 0),
-    "version-wrong": ("a version of the protocol that it was not offered", "end hello", set_key("version", 2)),
+    "version-wrong": ("a version of the protocol that it was not offered", "end hello", {"version": 2}),
     "version-any": ("a version that it does not support", "", None),
     # Lines
     "key-unknown": ("does not choose version 1 of 1 and 999", "asked", lambda ask: {"ask": "?"} if "later" in ask else None),
@@ -152,84 +91,78 @@ FAULTS = {
     "ask-unknown-ok": ("does not answer 'unsupported'", "unknown", lambda _: {"ok": True}),
     "garbage-hangs": ("gets garbage: it did not answer within 5", "garbage", hang),
     "never-reads": ("did not answer within 5", "start", hang),
-    "line-garbage": ("not a JSON object: Segmentation fault", "wire examine", send(b"Segmentation fault (core dumped)\n")),
-    "line-no-object": ("not a JSON object: [1,2,3]", "wire examine", send(b"[1,2,3]\n")),
-    "line-bytes": ("not a JSON object", "wire examine", send(b'{"x":"\xff\xfe\xc0"}\n')),
-    "line-long": ("a line of more than 65536 bytes", "wire examine", send(b'{"x":"' + b"x" * (1 << 20) + b'"}\n'), "noise"),
-    "line-endless": ("a line of more than 65536 bytes", "wire examine", send_endlessly(b"x" * 65536), "noise"),
-    "line-deep": ("not a JSON object: [[", "wire examine", send(b"[" * 32_000 + b"]" * 32_000 + b"\n")),
-    "noise": ("lists an invalid page", "wire open", send(b'{"noise":1,"depth":[[[[[["x"]]]]]]}\n' * 100_000), "noise"),
-    "noise-endless": ("lists an invalid page", "wire open", send_endlessly(b'{"noise":"endless"}\n' * 1000), "noise"),
-    "unasked": ("an answer without a request", "start", send(b'{"ok":true,"version":1}\n'), "noise"),
+    **each("line", "not a JSON object", "wire examine", {
+        "garbage": b"Segmentation fault (core dumped)\n", "array": b"[1,2,3]\n", "bytes": b'{"x":"\xff\xfe\xc0"}\n',
+        "deep": b"[" * 32_000 + b"]" * 32_000 + b"\n"}),
+    **each("line", "a line of more than 65536 bytes", "wire examine", {
+        "long": b'{"x":"' + b"x" * (1 << 20) + b'"}\n', "endless": flood(b"x" * 65536)}, "noise"),
+    **each("noise", "lists an invalid page", "wire open", {
+        "deep": b'{"noise":1,"depth":[[[[[["x"]]]]]]}\n' * 100_000, "endless": flood(b'{"noise":"endless"}\n' * 1000)}, "noise"),
+    "unasked": ("an answer without a request", "start", b'{"ok":true,"version":1}\n', "noise"),
     "answers-twice": ("an answer without a request", "sent examine", lambda end: say(end), "noise"),
-    "ok-false": ("neither ok nor an error", "end examine", set_key("ok", False)),
-    "stdout-flood": ("prints more than a megabyte", "wire open",
-                     lambda _: [os.write(1, b"flood of what nobody reads\n" * 38836) for _ in range(1024)], "noise"),
+    "ok-false": ("neither ok nor an error", "end examine", {"ok": False}),
+    "stdout-flood": ("prints more than a megabyte", "wire open", lambda _: [os.write(1, bytes(1 << 20)) for _ in range(1024)], "noise"),
     # Processes
     "hello-hangs": ("did not answer within 5", "hello", hang),
     "open-hangs": ("opening it: it did not answer within 60", "open", hang),
     "examine-hangs": ("reading page 1: it did not answer within 15", "examine", hang),
-    "read-hangs": ("did not answer within", "reading", on_third(hang), "page"),
-    "read-hangs-busy": ("did not answer within 15", "read", compute),
+    "read-hangs": ("did not answer within", "reading 3", hang, "page"),
+    "read-hangs-busy": ("did not answer within 15", "read", lambda _: sum(itertools.count())),
     "open-crashes": ("opening it: it was ended by signal 11", "open", crash),
-    "read-crashes": ("signal 11", "reading", on_third(crash), "page"),
-    "read-eats": ("signal 9|MemoryError|status 1|did not answer within", "reading", on_third(eat), "page"),
-    "read-spews": ("65536 bytes|not a JSON", "reading", on_third(send_endlessly(b"spew " * 100_000)), "page"),
-    "read-lies": ("1000000000000 bytes", "given", on_third(lambda _: {"bytes": 10**12}), "page"),
-    "read-forks": ("fork was refused: Operation", "reading", on_third(attempt("fork", lambda: os.fork() or time.sleep(1000))), "page calls"),
-    "read-opens": ("open was refused: Permission", "reading", on_third(attempt("open", lambda: open(f"/tmp/faulty-opened-{os.getpid()}", "w"))), "page files"),
-    "read-connects": ("connect was refused: Operation", "reading", on_third(attempt("connect", socket.socket)), "page calls"),
-    "read-crashes-once": ("reading page 3: it was ended by signal 11", "reading", on_third(lambda _: crash(_) if role.given > 1 else None)),
+    "read-crashes": ("signal 11", "reading 3", crash, "page"),
+    "read-eats": ("signal 9|MemoryError|status 1|did not answer within", "reading 3",
+                  lambda _: [bytearray(b"x") * (1 << 26) for _ in itertools.count()], "page"),
+    "read-spews": ("65536 bytes|not a JSON", "reading 3", flood(b"spew " * 100_000), "page"),
+    "read-lies": ("1000000000000 bytes", "given 3", {"bytes": 10**12}, "page"),
+    "read-forks": ("Operation not permitted", "reading 3", lambda _: os.fork() or hang(_), "page calls"),
+    "read-opens": ("Permission denied", "reading 3", lambda _: open(f"/tmp/faulty-opened-{os.getpid()}", "w").close(), "page files"),
+    "read-connects": ("Operation not permitted", "reading 3", lambda _: socket.socket().close(), "page calls"),
+    "read-crashes-once": ("reading page 3: it was ended by signal 11", "reading 3", lambda _: crash(_) if role.given > 1 else None),
     "exits-early": ("ended with status 0", "sent open", lambda _: os._exit(0)),
-    "closes-early": ("closed its socket", "sent open", close_early),
+    "closes-early": ("closed its socket", "sent open", lambda _: host.shutdown(socket.SHUT_RDWR) or hang(_)),
     "exit-status": ("status 1 when its socket is closed", "status", lambda _: 1),
     "stays": ("does not end when its socket is closed", "status", hang),
     "stays-stubbornly": ("does not end when its socket is closed", "status", hang),
     "forks": ("not permitted|leaves processes", "listed", lambda _: hang(_) if os.fork() == 0 else None),
     "forks-away": ("not permitted|leaves processes", "listed",
                    lambda _: subprocess.Popen(["sleep", "3600"], start_new_session=True, close_fds=False)),
-    "files": ("writes files", "listed", lambda _: leave("faulty-left", "/var/tmp")),
-    "input-written": ("changes its input", "listed", lambda _: write_input()),
+    "files": ("writes files", "listed", litter),
+    "input-written": ("changes its input", "listed", lambda _: open(os.environ["JISUI_INPUT"], "ab").write(b"!")),
     "memory-grows": ("its memory grows by", "reading", lambda _: role.kept.append(os.urandom(1 << 20))),
     "descriptors-grow": ("Too many open files|files open", "reading", lambda _: role.kept.append(os.dup(5))),
     # The list of pages
     "ids-descend": ("numbers page 4 after page 5", "pages", lambda pages: pages.reverse()),
-    "ids-twice": ("numbers page 1 after page 4", "pages", lambda pages: pages[-1].update(page=pages[0]["page"])),
-    "id-zero": ("numbers page 0", "pages", lambda pages: [{**page, "page": page["page"] - 1} for page in pages]),
-    "id-text": ("a 'page' that is not a whole number", "pages", of_first("page", "1"), "nothing"),
-    "id-fraction": ("a 'page' that is not a whole number", "pages", of_first("page", 1.5), "nothing"),
-    "id-huge": ("a 'page' that is not a whole number", "pages", lambda pages: pages[-1].update(page=10**30), "nothing"),
+    "ids-twice": ("numbers page 1 after page 4", "pages", lambda pages: pages[-1].update(page=1)),
+    "id-zero": ("numbers page 0", "pages", {"page": 0}),
+    **each("id", "a 'page' that is not a whole number", "pages", {"text": {"page": "1"}, "fraction": {"page": 1.5},
+                                                                  "huge": {"page": 10**30}}, "nothing"),
     "id-missing": ("lists an invalid page", "pages", misspell(1), "nothing"),
-    "label-number": ("a 'label' that is not text", "pages", lambda pages: pages[1].update(label=2), "nothing"),
-    "outline-text": ("a 'page' that is not a whole number", "outline", set_key("page", "page 1"), "nothing"),
-    "outline-nowhere": ("links to the unlisted page 77", "outline", set_key("page", 77)),
-    "names-twice": ("gives two pages the same name", "pages", lambda pages: pages[-1].update(name=pages[0]["name"])),
-    "name-control": ("gives page 1 no valid name", "pages", of_first("name", "page\x1b[2J\n1")),
-    "name-missing": ("gives page 1 no valid name", "pages", lambda pages: [pages[0].pop("name")] and pages),
-    "side-unknown": ("invalid side 'top'", "pages", of_first("side", "top")),
+    "label-number": ("a 'label' that is not text", "pages", {"label": 2}, "nothing"),
+    "outline-text": ("a 'page' that is not a whole number", "outline", {"page": "page 1"}, "nothing"),
+    "outline-nowhere": ("links to the unlisted page 77", "outline", {"page": 77}),
+    "names-twice": ("gives two pages the same name", "pages", {"name": "page 2"}),
+    **each("name", "gives page 1 no valid name", "pages", {"control": {"name": "page\x1b[2J\n1"}, "missing": {"name": None}}),
+    "side-unknown": ("invalid side 'top'", "pages", {"side": "top"}),
     "list-differs": ("two different lists", "pages", lambda pages: pages[-1].update(name=f"page {os.getpid()}")),
     "list-by-limits": ("lists other pages", "pages", lambda pages: pages[:-1] if role.limits["pixels"] == 0 else None),
-    "no-pages": ("holds no pages", "", None),
+    "no-pages": ("holds no pages", "pages", lambda _: []),
     "limits-pages": ("refuse it by itself: the book has more than 4", "", None),
     # Pages
     "unknown-page-given": ("answers 'read' for page 1005", "", None),
-    "no-ways": ("no representation of page 1", "examined", set_key("representations", [])),
-    "way-unknown": ("in an unknown form", "way", set_key("kind", "dreamt")),
-    "encoding-lies": ("as JPEG, but it is PNG", "way", lambda way: way.update(encoding="jpeg") if way["kind"] == "encoded" else None),
-    "size-lies": ("should have 80", "examined", set_key("size", [2 * SIDE[0], SIDE[1]])),
-    "format-lies": ("page 4 cannot be read", "samples", lambda data: data * 3),
-    "turn-odd": ("rotated by 45 degrees", "way", set_key("rotation", 45)),
-    "rows-short": ("page 4 cannot be read", "samples", lambda data: data[:-1]),
-    "pnm-cut": ("page 5 cannot be read", "pnm", lambda data: data[:-1]),
-    "pnm-huge": ("page 5 cannot be read", "pnm", lambda _: b"P5\n1000000 1000000\n255\n" + b"\x80" * 100),
+    "no-ways": ("no representation of page 1", "examined", {"representations": []}),
+    "way-unknown": ("in an unknown form", "way", {"kind": "dreamt"}),
+    "encoding-lies": ("as JPEG, but it is PNG", "way", {"encoding": "jpeg"}),
+    "size-lies": ("should have 80", "examined", {"size": [2 * SIDE[0], SIDE[1]]}),
+    **each("samples", "page 4 cannot be read", "samples", {"too-many": lambda data: data * 3, "too-few": lambda data: data[:-1]}),
+    "turn-odd": ("rotated by 45 degrees", "way", {"rotation": 45}),
+    **each("pnm", "page 5 cannot be read", "pnm", {"cut": lambda data: data[:-1],
+                                                   "huge": lambda _: b"P5\n1000000 1000000\n255\n" + b"\x80" * 100}),
     "dpi-ignored": ("instead of the promised 20", "size", lambda _: SIDE),
     "bytes-too-many": ("in the shared-memory buffer, but there are", "given", lambda given: {"bytes": given["bytes"] + 1000}),
-    "bytes-negative": ("without a number of bytes", "given", set_key("bytes", -1)),
-    "bytes-missing": ("without a number of bytes", "given", lambda _: {}),
-    "slot-huge": ("File too large", "given", fill_beyond_limit),
-    "span-beyond": ("a part that the input does not have", "span", lambda span: [span[0], len(role.data)]),
-    "span-negative": ("a part that the input does not have", "span", lambda span: [-1, span[1]]),
-    "span-overflows": ("a part that the input does not have", "span", lambda _: [2**63 - 1, 2**63 - 1]),
+    **each("bytes", "without a number of bytes", "given", {"negative": {"bytes": -1}, "missing": lambda _: {}}),
+    "slot-huge": ("File too large", "given", lambda _: os.ftruncate(4, 1 << 40)),
+    **each("span", "a part that the input does not have", "span", {
+        "beyond": lambda span: [span[0], len(role.data)], "negative": lambda span: [-1, span[1]], "overflows": lambda _: [2**63 - 1] * 2}),
     "read-differs": ("gives two different images", "data", lambda _: png(role.number + role.given) if role.given % 2 == 0 else None),
     "read-differs-by-process": ("another image|gives two different|cannot be read", "data", lambda _: png(os.getpid() % 199)),
     "limits-bytes": ("refuse it by itself: the page has", "", None),
@@ -237,74 +170,74 @@ FAULTS = {
     # Errors
     "code-wrong": ("an unknown error code", "error", lambda error: error.update(error="oops") if error["error"] == "damaged" else None),
     "message-missing": ("an error without a message", "error", lambda error: {"error": error["error"]}),
-    "message-escapes": ("a message that has control characters", "error", set_key("message", "is \x1b[31mred\x1b[0m\r\nerror: another line")),
+    "message-escapes": ("a message that has control characters", "error", {"message": "is \x1b[31mred\x1b[0m\r\nerror: another line"}),
     "empty-file": ("finds pages in an empty file", "", None),
     "cut-crashes": ("bytes: it was ended by signal 6", "cut", lambda _: crash(_, signal.SIGABRT)),
     "cut-hangs": ("bytes: it did not answer within", "cut", hang),
     # Text and links
-    "text-outside": ("an invalid line of text", "line", set_key("line", [[0.1, -3, 7, 0.2, "word"]])),
-    "text-direction": ("an invalid line of text", "line", set_key("direction", "sideways")),
-    "link-nowhere": ("links to page 77, which does not exist", "link", set_key("page", 77)),
+    "text-outside": ("an invalid line of text", "line", {"line": [[0.1, -3, 7, 0.2, "word"]]}),
+    "text-direction": ("an invalid line of text", "line", {"direction": "sideways"}),
+    "link-nowhere": ("links to page 77, which does not exist", "link", {"page": 77}),
     "link-script": ("a link that is not a web address", "link", lambda link: {"link": link["link"], "address": "javascript:alert(1)"}),
     # Sinks
     "sink-writes-nothing": ("left an empty output", "last", empty_output, *IN_BOTH),
     "sink-differs": ("two different outputs", "last", lambda data: b"%d\n" % time.time_ns() + data),
     "sink-name-missing": ("gave page 1 no valid name", "added", lambda _: {}, *IN_BOTH),
-    "sink-writes-beside": ("writes files", "add", lambda _: leave("faulty-beside")),
+    "sink-writes-beside": ("writes files", "add", litter),
     "sink-writes-late": ("continued to write", "sent finish", write_late, *IN_BOTH),
-    "sink-loses": ("the same when page 2 has another image", "page", lambda _: b"" if role.number == 2 else None),
+    "sink-loses": ("the same when page 2 has another image", "page 2", lambda _: b""),
     "sink-crashes": ("signal 11", "add", crash, *IN_BOTH),
     "sink-hangs": ("did not answer within", "add", hang, *IN_BOTH),
-    "sink-stops": ("did not answer within", "page", on_third(lambda _: os.kill(os.getpid(), signal.SIGSTOP)), *IN_BOTH, "nothing stream"),
-    "sink-exits": ("ended with status 4", "page", on_third(lambda _: os._exit(4)), *IN_BOTH),
+    "sink-stops": ("did not answer within", "page 3", lambda _: crash(_, signal.SIGSTOP), *IN_BOTH, "nothing stream"),
+    "sink-exits": ("ended with status 4", "page 3", lambda _: os._exit(4), *IN_BOTH),
     "sink-ends": ("ended with status 0", "finish", lambda _: os._exit(0), *IN_BOTH),
-    "sink-babbles": ("not a JSON object", "wire add", on_third(send(b"what?\n")), *IN_BOTH),
-    "sink-answers-twice": ("without a request|the same name as page 3", "sent add", on_third(lambda end: say(end)), *IN_BOTH),
-    "sink-answers-too-often": ("without a request", "wire finish", lambda _: say({"ok": True, "name": "6.png"}) or time.sleep(1), *IN_BOTH),
-    "sink-answers-for-another": ("answers for page 2 when it was asked for page 3", "end add", on_third(set_key("id", 2)), *IN_BOTH),
-    "sink-name-dots": ("gave page 3 no valid name", "added", on_third(set_key("name", "../3.png")), *IN_BOTH),
-    "sink-name-whole": ("gave page 3 no valid name", "added", on_third(set_key("name", "/etc/passwd")), *IN_BOTH),
-    "sink-name-escapes": ("gave page 3 no valid name", "added", on_third(set_key("name", "\x1b[31m")), *IN_BOTH),
-    "sink-name-empty": ("gave page 3 no valid name", "added", on_third(set_key("name", "")), *IN_BOTH),
-    "sink-finish-refused": ("does not want to", "finish", refuse_to_finish, *IN_BOTH),
+    "sink-babbles": ("not a JSON object", "wire add 3", b"what?\n", *IN_BOTH),
+    "sink-answers-twice": ("without a request|the same name as page 3", "sent add 3", lambda end: say(end), *IN_BOTH),
+    "sink-answers-too-often": ("without a request", "wire finish", b'{"ok":true,"name":"6.png"}\n', *IN_BOTH),
+    "sink-answers-for-another": ("answers for page 2 when it was asked for page 3", "end add 3", {"id": 2}, *IN_BOTH),
+    **each("sink-name", "gave page 3 no valid name", "added 3", {
+        "dots": {"name": "../3.png"}, "whole": {"name": "/etc/passwd"}, "escapes": {"name": "\x1b[31m"}, "empty": {"name": ""}}, *IN_BOTH),
+    "sink-finish-refused": ("does not want to", "finish", lambda _: refuse("unwritable", "does not want to"), *IN_BOTH),
     # Sinks that write a folder
-    "folder-link": ("leads out of its output", "last", in_folder(lambda folder: os.symlink("/etc/passwd", f"{folder}/link")), "nothing folder"),
-    "folder-link-up": ("leads out of its output", "last", in_folder(lambda folder: os.symlink("../../x", f"{folder}/link")), "nothing folder"),
-    "folder-pipe": ("neither a file nor a folder|not permitted", "last", in_folder(lambda folder: os.mkfifo(f"{folder}/pipe")), "nothing folder"),
-    "folder-escapes": ("control characters", "last", in_folder(lambda folder: open(f"{folder}/\x1b[31m", "w").close()), "nothing folder"),
-    "folder-wrong-name": ("but did not write it", "added", on_third(set_key("name", "4.jpg")), "nothing folder"),
+    **each("folder", "leads out of its output", "last", {
+        "link": lambda _: os.symlink("/etc/passwd", f"{role.folder}/link"),
+        "link-up": lambda _: os.symlink("../../x", f"{role.folder}/link")}, "nothing folder"),
+    "folder-pipe": ("neither a file nor a folder|not permitted", "last", lambda _: os.mkfifo(f"{role.folder}/pipe"), "nothing folder"),
+    "folder-escapes": ("control characters", "last", lambda _: open(f"{role.folder}/\x1b[31m", "w").close(), "nothing folder"),
+    "folder-wrong-name": ("but did not write it", "added 3", {"name": "4.jpg"}, "nothing folder"),
     # Transforms
-    "transform-id-text": ("a 'page' that is not a whole number", "answers", of_first("page", "1"), "nothing"),
+    "transform-id-text": ("a 'page' that is not a whole number", "answers", {"page": "1"}, "nothing"),
     "transform-id-missing": ("lists an invalid page", "answers", misspell(0), "nothing"),
     "transform-invents": ("page 777 does not exist", "answers", lambda answers: answers.append({"page": 777})),
     "transform-doubles": ("keeps page 2 twice", "answers", lambda answers: answers.append(answers[0])),
     "transform-drops-all": ("left no page of the book", "answers", lambda _: []),
-    "transform-crop-outside": ("an area outside the page", "answers", of_first("crop", [-10, 0, 1_000_000, 10])),
-    "transform-crop-empty": ("an area outside the page", "answers", of_first("crop", [0, 0, 0, 0])),
-    "transform-turn-odd": ("by 45 degrees", "answers", of_first("rotation", 45)),
+    **each("transform-crop", "an area outside the page", "answers", {
+        "outside": {"crop": [-10, 0, 1_000_000, 10]}, "empty": {"crop": [0, 0, 0, 0]}}),
+    "transform-turn-odd": ("by 45 degrees", "answers", {"rotation": 45}),
     "transform-wants-unknown": ("page 777, which does not exist", "wanted", lambda _: 777),
     "transform-wants-forever": ("too many previews", "", None),
     "transform-differs": ("two different ones", "answers", random.shuffle),
-    "transform-text-outside": ("an invalid line of text", "line", set_key("line", [[-1, 0, 2, float(10**9), "word"]])),
+    "transform-text-outside": ("an invalid line of text", "line", {"line": [[-1, 0, 2, float(10**9), "word"]]}),
     "transform-hangs": ("did not answer within 60", "wanted", hang),
     "transform-crashes": ("signal 11", "wanted", crash),
     # Transforms that change images
-    "image-undeclared": ("which its manifest does not declare", "card", lambda card: [card.pop("images")] and card),
-    "image-and-text": ("it recognizes text", "answers", of_first("text", True)),
-    "image-features": ("only a transform without 'features'", "card", set_key("features", ["text"])),
+    "image-undeclared": ("which its manifest does not declare", "card", {"images": False}),
+    "image-and-text": ("it recognizes text", "answers", {"text": True}),
     "image-none": ("changes the image of no page", "answers", lambda answers: [{**answer, "image": False} for answer in answers]),
-    "image-no-id": ("without the 'id' of its page", "end image", lambda end: [end.pop("id", 0)] and end, "image"),
+    "image-no-id": ("without the 'id' of its page", "end image", {"id": None}, "image"),
     "image-twice": ("an answer without a request", "sent image", lambda end: say(end)),
     "image-preview": ("does not change a preview", "", None, "image --trim"),
     "image-deeper": ("has 16 bits a sample", "negative",
-                     lambda image: (*image[:3], b"65535", bytes(sample for sample in image[4] for _ in range(2))) if image[3] == b"255" else None, "image"),
-    "image-icc": ("not in Base64", "changed", set_key("icc", 5), "image"),
+                     lambda image: (*image[:3], b"65535", image[4] * 2) if image[3] == b"255" else None, "image"),
+    "image-icc": ("not in Base64", "changed", {"icc": 5}, "image"),
     "image-no-bytes": ("but no 'bytes'", "changed", lambda _: {"encoding": "png"}),
-    "image-excess": ("refuse it by itself", "changed", lambda changed: {"bytes": os.pwrite(4, bytes((1 << 21) + 4 * changed["bytes"]), 0)}, "image"),
-    "image-size": ("instead of the promised 61", "negative", lambda image: (*image[:2], b"%d" % (2 * int(image[2])), image[3], 2 * image[4]), "image"),
+    "image-excess": ("refuse it by itself", "changed",
+                     lambda changed: {"bytes": os.pwrite(4, bytes((1 << 21) + 4 * changed["bytes"]), 0)}, "image"),
+    "image-size": ("instead of the promised 61", "negative",
+                   lambda image: (*image[:2], b"%d" % (2 * int(image[2])), image[3], 2 * image[4]), "image"),
     "image-differs": ("twice gives two different images", "negative", lambda image: (*image[:4], os.urandom(len(image[4])))),
-    "image-bytes": ("bytes in the shared-memory buffer", "changed", lambda changed: changed.update(bytes=changed["bytes"] + (1 << 20))),
-    "image-garbage": ("cannot be decoded", "changed", set_key("encoding", "png"), "image"),
+    "image-bytes": ("bytes in the shared-memory buffer", "changed", lambda changed: {"bytes": changed["bytes"] + (1 << 20)}),
+    "image-garbage": ("cannot be decoded", "changed", {"encoding": "png"}, "image"),
     "image-unlimited": ("16 is the limit", "", None),
     "image-crashes": ("signal 11", "image", crash, "image"),
 }
@@ -313,10 +246,32 @@ SOUND = ["", "sink", "folder", "folder-links-inside", "transform", "image"]
 
 
 def spoil(place, value=None):
-    """The value at a place of the program, with the fault if it is one of this place."""
+    """The value at a place of the program, with the fault if it is one of this place.
+
+    An effect is bytes that are sent, members that are set in the value or in its first element, or a function of the value: it
+    changes the value or returns another.
+    """
     _, where, effect, *_ = FAULTS.get(FAULT, ("", "", None))
-    spoilt = effect(value) if effect and where == place else None
-    return value if spoilt is None else spoilt
+    if effect is None or where not in (place, f"{place} {getattr(role, 'number', 0)}"):
+        return value
+    if isinstance(effect, bytes):
+        host.sendall(effect)
+    elif isinstance(effect, dict):
+        (value[0] if isinstance(value, list) else value).update(effect)
+    else:
+        spoilt = effect(value)
+        return value if spoilt is None else spoilt
+    return value
+
+
+def expect(is_kept, fault, *refusal):
+    """Refuses unless a promise is kept, or breaking it is the fault."""
+    if not is_kept and FAULT != fault:
+        raise Refusal(*refusal)
+
+
+class Refusal(Exception):
+    pass
 
 
 def role_of(fault):
@@ -328,70 +283,56 @@ def card():
     made = {"jisui": [1], "role": role_of(FAULT), "id": "faulty", "summary": "books for tests"}
     if role_of(FAULT) == "source":
         made |= {"extensions": ["faulty"], "magic": [{"at": 0, "text": "FAULTY\n"}],
-                 "settings": [{"name": "faulty-pages", "kind": "integer", "minimum": 1, "maximum": 100, "default": "100", "valueName": "count",
-                               "help": "How many pages are shown"}]}
+                 "settings": [{"name": "faulty-pages", "kind": "integer", "minimum": 1, "maximum": 100, "default": "100",
+                               "valueName": "count", "help": "How many pages are shown"}]}
     elif role_of(FAULT) == "sink":
-        form = "folder" if FAULT.startswith("folder") else FORM
-        made |= {"extensions": ["faulty"], "form": form, "displays": ["png"], "processes": 1}
+        made |= {"extensions": ["faulty"], "form": "folder" if FAULT.startswith("folder") else FORM, "displays": ["png"], "processes": 1}
     else:
-        made |= {"settings": [{"name": "faulty", "kind": "flag", "help": "Look at all pages and keep them"}]}
-        made |= {"images": True} if FAULT.startswith("image") else {}
+        made |= {"settings": [{"name": "faulty", "kind": "flag", "help": "Look at all pages and keep them"}],
+                 "images": FAULT.startswith("image")}
     return json.dumps(spoil("card", made), indent=1) + "\n"
+
+
+def row(number, y, width=SIDE[0]):
+    return bytes((number * 40 + x * 3 + y) % 256 for x in range(width))
 
 
 def png(number, width=SIDE[0], height=SIDE[1]):
     """A gray picture that is another for each number."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    rows = b"".join(b"\0" + row(number, y, width) for y in range(height))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)) + \
-        chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-
-
-def row(number, y, width):
-    return bytes((number * 40 + x * 3 + y) % 256 for x in range(width))
-
-
-class Refusal(Exception):
-    pass
-
-
-def expect(is_kept, fault, *refusal):
-    """Refuses unless a promise is kept, or breaking it is the fault."""
-    if not is_kept and FAULT != fault:
-        raise Refusal(*refusal)
+    chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)),
+              (b"IDAT", zlib.compress(b"".join(b"\0" + row(number, y, width) for y in range(height)))), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks)
 
 
 class Role:
+    trouble, given, kept = "damaged", 0, []
+
     def hello(self, ask):
         self.settings, self.limits = ask["settings"], ask["limits"]
         expect(1 in ask["versions"], "version-any", "unsupported", "speaks version 1 of the protocol only")
         return {"version": 1}
+
+    def text(self, ask):
+        say(spoil("line", {"line": [[0.1, 0.1, 0.5, 0.2, "word"]], "direction": "ltr"}))
+        return {}
 
 
 class Source(Role):
     """Five pages: three PNG files, of which two are in the input, one of samples, one that is drawn."""
 
     requests = ["hello", "open", "examine", "read", "text", "links"]
-    given, kept = 0, []
 
     def open(self, ask):
         self.data = data = os.pread(5, min(os.fstat(5).st_size, 1 << 24), 0)
-        expect(data, "empty-file", "empty", "the file is empty")
-        if data and not data.startswith(SIGNATURE):
-            raise Refusal("damaged", "is no book for tests")
-        if data and not data.endswith(b"END\n"):
+        if data and not data.endswith(END):
             spoil("cut")
-        self.starts = [found.start() for found in re.finditer(b"\x89PNG\r\n\x1a\n", data)]
-        self.count = min(len(self.starts), int(self.settings.get("faulty-pages", "100")))
-        if FAULT == "empty-file":
-            self.count = max(self.count, 1)
-        if FAULT == "no-pages":
-            return {}
-        if self.count == 0:
-            raise Refusal("empty", "has no pages")
+        self.spans = [found.span() for found in re.finditer(rb"\x89PNG.*?IEND....", data, re.DOTALL)]
+        expect(self.spans, "empty-file", "empty" if data in (b"", SIGNATURE) else "damaged", "has no pages")
+        self.count = min(len(self.spans) or 1, int(self.settings.get("faulty-pages", "100")))
         expect(self.count <= self.limits["pages"], "limits-pages", "too-large", "has more pages than are allowed")
-        for page in spoil("pages", [{"page": number, "name": f"page {number}", "label": str(number)} for number in range(1, self.count + 1)]):
+        numbers = range(1, self.count + 1)
+        for page in spoil("pages", [{"page": number, "name": f"page {number}", "label": str(number)} for number in numbers]):
             say(page)
         say(spoil("outline", {"outline": "Chapter 1", "page": 1, "level": 0}))
         spoil("listed")
@@ -399,57 +340,40 @@ class Source(Role):
 
     def find(self, ask):
         """Finds the page of a request, and its file as the input has it."""
-        number = ask.get("id")
-        is_known = isinstance(number, int) and 1 <= number <= self.count
-        expect(is_known, "unknown-page-given", "usage", "has no such page")
-        self.number = number if is_known else 1
-        self.start = self.starts[self.number - 1] if self.starts else 0
-        end = self.data.find(b"IEND", self.start)
-        if end < 0:
-            raise Refusal("damaged", "breaks off")
-        self.file, place = self.data[self.start:end + 8], 8
-        while place < len(self.file):
-            count = int.from_bytes(self.file[place:place + 4], "big")
-            if zlib.crc32(self.file[place + 4:place + 8 + count]) != int.from_bytes(self.file[place + 8 + count:place + 12 + count], "big"):
-                raise Refusal("damaged", "has a wrong checksum")
-            place += 12 + count
-        return self.number
+        expect(1 <= ask["id"] <= self.count, "unknown-page-given", "usage", "has no such page")
+        self.number = ask["id"] if ask["id"] <= self.count else 1
+        self.start, end = self.spans[self.number - 1]
+        return self.data[self.start:end]
 
     def check_pixels(self, size):
         expect(size[0] * size[1] <= self.limits["pixels"], "limits-pixels", "too-large", "has more pixels than are allowed")
 
     def examine(self, ask):
-        number = self.find(ask)
+        self.find(ask)
         self.check_pixels(SIDE)
         way = {4: {"kind": "sampled", "compression": "none", "format": "gray8", "size": list(SIDE)},
-               5: {"kind": "rendered", "points": list(SIDE), "dpi": 72}}.get(number, {"kind": "encoded", "encoding": "png"})
-        return spoil("examined", {"size": list(SIDE), "representations": [spoil("way", way)], "text": number == 1, "links": number == 1})
+               5: {"kind": "rendered", "points": list(SIDE), "dpi": 72}}.get(self.number, {"kind": "encoded", "encoding": "png"})
+        is_first = self.number == 1
+        return spoil("examined", {"size": list(SIDE), "representations": [spoil("way", way)], "text": is_first, "links": is_first})
 
     def read(self, ask):
-        number, data = self.find(ask), self.file
+        data = file = self.find(ask)
         self.given += 1
         spoil("reading")
-        if number == 4:
-            data = spoil("samples", b"".join(row(number, y, SIDE[0]) for y in range(SIDE[1])))
-        if number == 5:
+        if self.number == 4:
+            data = spoil("samples", b"".join(row(4, y) for y in range(SIDE[1])))
+        if self.number == 5:
             width, height = spoil("size", ask["size"])
             self.check_pixels((width, height))
             data = spoil("pnm", b"P5\n%d %d\n255\n" % (width, height) + b"\x80" * (width * height))
         expect(len(data) <= self.limits["bytes"], "limits-bytes", "too-large", "has more bytes than are allowed")
         data = spoil("data", data)
-        if number in (1, 2) and data == self.file:
+        if self.number in (1, 2) and data == file:
             return {"span": spoil("span", [self.start, len(data)])}
-        os.pwrite(4, data, 0)
-        return spoil("given", {"bytes": len(data)})
-
-    def text(self, ask):
-        if self.find(ask) == 1:
-            say_text()
-        return {}
+        return spoil("given", {"bytes": os.pwrite(4, data, 0)})
 
     def links(self, ask):
-        if self.find(ask) == 1:
-            say(spoil("link", {"link": [0.1, 0.1, 0.5, 0.2], "page": self.count}))
+        say(spoil("link", {"link": [0.1, 0.1, 0.5, 0.2], "page": self.count}))
         return {}
 
 
@@ -457,31 +381,30 @@ class Sink(Role):
     """The pages one behind the other, in the form that the source reads; or each in a file of a folder."""
 
     requests = ["hello", "begin", "add", "finish"]
-    folder = os.environ.get("JISUI_OUTPUT")
+    trouble, folder = "unwritable", os.environ.get("JISUI_OUTPUT")
 
-    def begin(self, ask):
-        self.place = 0 if self.folder else os.pwrite(5, SIGNATURE, 0)
+    def write(self, data):
+        if not self.folder:
+            os.write(5, data)
         return {}
 
+    def begin(self, ask):
+        return self.write(SIGNATURE)
+
     def add(self, ask):
-        if ask["encoding"] != "png":
-            raise Refusal("unsupported", "is no PNG")
+        expect(ask["encoding"] == "png", "", "unsupported", "is no PNG")
         self.number = ask["number"]
         data, name = spoil("page", os.pread(4, ask["bytes"], 0)), f"{self.number}.png"
+        self.write(data)
         if self.folder:
             with open(f"{self.folder}/{name}", "wb") as file:
                 file.write(data)
-        else:
-            self.place += os.pwrite(5, data, self.place)
         return spoil("added", {"name": name})
 
     def finish(self, ask):
-        end = spoil("last", b"END\n")
-        if not self.folder:
-            os.pwrite(5, end, self.place)
-        elif FAULT == "folder-links-inside":
+        if FAULT == "folder-links-inside":
             os.symlink("1.png", f"{self.folder}/cover.png")
-        return {}
+        return self.write(spoil("last", END))
 
 
 class Transform(Role):
@@ -491,11 +414,9 @@ class Transform(Role):
 
     def change(self, ask):
         pages = [json.loads(next(lines))["page"] for _ in range(ask["count"])]
-        is_first = True
-        while is_first or FAULT == "transform-wants-forever":
+        for _ in itertools.count() if FAULT == "transform-wants-forever" else [1]:
             say({"preview": spoil("wanted", pages[0]), "pixels": 100})
             next(lines)
-            is_first = False
         more = {"image": True} if FAULT.startswith("image") else {"text": True, "pixels": 100}
         for made in spoil("answers", [{"page": page, **more} for page in pages]):
             say(made)
@@ -510,40 +431,31 @@ class Transform(Role):
         image = spoil("negative", (*head.groups(), bytes(255 - sample for sample in data[head.end():])))
         return spoil("changed", {"bytes": os.pwrite(4, b"%s %s %s %s\n%s" % image, 0)})
 
-    def text(self, ask):
-        say_text()
-        return {}
-
-
-def say_text():
-    say(spoil("line", {"line": [[0.1, 0.1, 0.5, 0.2, "word"]], "direction": "ltr"}))
-
 
 def say(answer):
     host.sendall(json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n")
 
 
 def answer(line):
-    """The end of the answer to a line."""
+    """The name of the request in a line, and the end of the answer."""
     try:
-        ask = json.loads(line)
+        ask = spoil("asked", json.loads(line))
         name = ask["ask"]
     except (ValueError, KeyError, TypeError):
-        spoil("garbage")
-        return {"error": "usage", "message": "is asked in what is no request"}
-    ask = spoil("asked", ask)
-    if ask["ask"] not in role.requests:
-        return spoil("unknown", {"error": "unsupported", "message": "does not know the request"})
+        return "", spoil("garbage", {"error": "usage", "message": "is asked in what is no request"})
+    if name not in role.requests:
+        return name, spoil("unknown", {"error": "unsupported", "message": "does not know the request"})
     about = {"id": ask.get("id")} if name == "image" else {}
     try:
         spoil(name)
-        return {"ok": True, **about, **getattr(role, name)(ask)}
+        return name, {"ok": True, **about, **getattr(role, name)(ask)}
     except Refusal as refusal:
-        return spoil("error", {"error": refusal.args[0], "message": refusal.args[1], **about})
+        code, message = refusal.args
     except OSError as error:
-        return {"error": "unwritable", "message": error.strerror}
-    except (KeyError, AttributeError, TypeError, ValueError):
-        return {"error": "usage", "message": "is asked in a way that it does not understand", **about}
+        code, message = role.trouble, error.strerror
+    except (LookupError, AttributeError, TypeError, ValueError):
+        code, message = "usage", "is asked in a way that it does not understand"
+    return name, spoil("error", {"error": code, "message": message, **about})
 
 
 def serve():
@@ -555,12 +467,11 @@ def serve():
     spoil("start")
     lines = iter(host.makefile("rb"))
     for line in lines:
-        end = answer(line)
-        name = re.match(rb'\{"ask":"([a-z]+)"|', line)[1] or b""
-        spoil(f"wire {name.decode()}")
-        end = spoil(f"end {name.decode()}", end)
+        name, end = answer(line)
+        spoil(f"wire {name}")
+        end = spoil(f"end {name}", end)
         say(end)
-        spoil(f"sent {name.decode()}", end)
+        spoil(f"sent {name}", end)
     return spoil("status", 0)
 
 
@@ -579,7 +490,7 @@ def install(folder, fault="", form="file"):
 
 def sample(path):
     with open(path, "wb") as file:
-        file.write(SIGNATURE + b"".join(png(number) for number in range(1, 6)) + b"END\n")
+        file.write(SIGNATURE + b"".join(map(png, range(1, 6))) + END)
 
 
 def main(arguments):

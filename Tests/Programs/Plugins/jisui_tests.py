@@ -272,7 +272,8 @@ def unsafe_plugins_are_not_run(case):
 
 
 def cards_do_nothing_to_a_terminal(case):
-    case.faulty("card-escapes")
+    case.faulty()
+    case.change_card("source-faulty", summary="books \x1b[31min red\x1b[0m\r\nand another line")
     for arguments in (("--help",), ("formats",), ("plugin", "list"), ("help", "convert")):
         ended = case.jisui(*arguments)
         expect("\x1b" not in ended.stdout + ended.stderr and "\x07" not in ended.stdout, f"{arguments}")
