@@ -13,7 +13,6 @@ from helpers import PluginTests
 from host import Source
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-FIXTURES = ROOT / "Fixtures" / "good" / "DjVuSource"
 # The first argument, where it is a file; unittest gets the others.
 PROGRAM = str(ROOT / ".build/plugins/jisui-source-djvu")
 if len(sys.argv) > 1 and os.path.exists(sys.argv[1]):
@@ -26,12 +25,13 @@ def run(*command, **more):
 
 
 def fixture(name):
-    return str(FIXTURES / f"{name}.djvu")
+    return ROOT / f"Fixtures/good/DjVuSource/{name}.djvu"
 
 
 def source(path, **more):
-    more.setdefault("memory", None if SANITIZED else 1 << 30)
-    return Source(PROGRAM, str(path), **more)
+    """A process with a book, which is a path or the name of a fixture, that is not open yet."""
+    path = fixture(path) if isinstance(path, str) else path
+    return Source(PROGRAM, str(path), **{"memory": None if SANITIZED else 1 << 30} | more)
 
 
 def opened(path, **more):
@@ -52,15 +52,15 @@ def from_pnm(data):
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
-def given(book, page, **keys):
+def given(book, page=1, **keys):
     """A page as a picture, and the end of the answer."""
     data, end = book.give(page, **keys)
     return from_rows(data, end), end
 
 
-def judged(path, page=1, *options):
-    """A page as ddjvu shows it."""
-    return from_pnm(run("ddjvu", "-format=ppm", f"-page={page}", *options, path))
+def judged(name, *options, page=1):
+    """A page of a fixture as ddjvu shows it."""
+    return from_pnm(run("ddjvu", "-format=ppm", f"-page={page}", *options, fixture(name)))
 
 
 def chunk(name, data):
@@ -69,7 +69,7 @@ def chunk(name, data):
 
 def chunks_of(path, name):
     """The chunks of a name in a file with one FORM, as they lie in a file."""
-    data, place, found = pathlib.Path(path).read_bytes(), 16, b""
+    data, place, found = (fixture(path) if isinstance(path, str) else path).read_bytes(), 16, b""
     while place + 8 <= len(data):
         length = struct.unpack(">I", data[place + 4 : place + 8])[0]
         if data[place : place + 4] == name.encode():
@@ -82,8 +82,8 @@ def form(kind, *chunks):
     return b"AT&T" + chunk("FORM", kind.encode() + b"".join(chunks))
 
 
-def info(width, height, dpi=300, flags=1):
-    return chunk("INFO", struct.pack(">HHBBBBBB", width, height, 26, 0, dpi & 255, dpi >> 8, 22, flags))
+def page_of(*chunks, size=(48, 64)):
+    return form("DJVU", chunk("INFO", struct.pack(">HHBBBBBB", *size, 26, 0, 44, 1, 22, 1)), *chunks)
 
 
 def directory(*names):
@@ -96,9 +96,15 @@ def directory(*names):
 class Case(PluginTests):
     def with_text(self, text):
         """A copy of a fixture with a text as djvused reads it."""
-        path = self.path("text.djvu", pathlib.Path(fixture("mask")).read_bytes())
+        path = self.path("text.djvu", fixture("mask").read_bytes())
         run("djvused", path, "-e", f"select 1; set-txt {self.path('text', text.encode())}; save")
         return path
+
+    def mask_of(self, width, height, rows):
+        """A page of DjVu with a mask, as cjb2 makes it of the rows of a PBM."""
+        pbm = self.path("in.pbm", b"P4 %d %d\n" % (width, height) + rows)
+        run("cjb2", "-lossless", pbm, self.path("mask.djvu"))
+        return self.path("mask.djvu")
 
     def assert_refused(self, code, words, action, *arguments, **keys):
         self.assertIn(words, self.refused(code, action, *arguments, **keys).message)
