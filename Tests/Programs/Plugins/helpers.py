@@ -57,18 +57,22 @@ def change(host, pages, book=None, shown=lambda _: None, lines_run=None, **more)
             lines.append(line)
 
 
-def processes(*command):
-    """The numbers of the running processes of a command with its arguments."""
-    line = b"".join(part.encode() + b"\0" for part in command)
+def processes(is_wanted):
+    """The numbers of the running processes whose command line, with a zero after each part, is wanted."""
     found = []
     for number in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{number}/cmdline", "rb") as file:
-                if file.read() == line:
-                    found.append(int(number))
+                if is_wanted(file.read()):
+                    found.append(number)
         except OSError:
             pass
     return found
+
+
+def sleepers(seconds):
+    """The processes that sleep so long: a time that nobody else sleeps."""
+    return processes(f"sleep\0{seconds}\0".encode().__eq__)
 
 
 def eventually(test, holds):

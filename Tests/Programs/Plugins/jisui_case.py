@@ -16,9 +16,8 @@ import traceback
 import zipfile
 
 import faulty
+from helpers import TOP, processes
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-TOP = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 JISUI = os.path.abspath(sys.argv[1])
 FOLDER = os.path.abspath(sys.argv[2])
 
@@ -80,31 +79,31 @@ class Case:
         return subprocess.run([JISUI, *arguments], capture_output=True, text=True, env=environment, cwd=folder or self.folder,
                               timeout=200)
 
+    def convert(self, *arguments, status=0, **more):
+        """Has jisui convert a book, which ends with a status, or one of several."""
+        ended = self.jisui(*arguments, **more)
+        is_converted(self, ended, status)
+        return ended
+
+    def fails(self, status, words, *arguments, **more):
+        ended = self.jisui(*arguments, **more)
+        expect(ended.returncode == status and words in ended.stderr, f"{arguments} ended with {ended.returncode}: {ended.stderr}")
+        expect(not self.leftovers(), f"left {self.leftovers()}")
+
     def pages(self, name):
-        """The pictures of a CBZ, by their names."""
+        """The pictures of a CBZ, in their order."""
         with zipfile.ZipFile(self.path(name)) as book:
-            return {entry: book.read(entry) for entry in book.namelist() if entry != "ComicInfo.xml"}
+            return [book.read(entry) for entry in book.namelist() if entry != "ComicInfo.xml"]
 
     def leftovers(self):
         """What jisui left hidden, and processes that are still there. The system takes a moment to end those that were killed."""
         for _ in range(100):
-            left = self.leftovers_now()
+            left = [name for name in os.listdir(self.folder) if name.startswith(".")]
+            left += processes(lambda line: self.plugins.encode() in line)
             if not left:
                 break
             time.sleep(0.1)
         return left
-
-    def leftovers_now(self):
-        hidden = [name for name in os.listdir(self.folder) if name.startswith(".")]
-        running = []
-        for number in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                with open(f"/proc/{number}/cmdline", "rb") as file:
-                    if self.plugins.encode() in file.read():
-                        running.append(number)
-            except OSError:
-                pass
-        return hidden + running
 
 
 def expect(is_kept, what):
@@ -113,7 +112,8 @@ def expect(is_kept, what):
 
 
 def is_converted(case, ended, status=0):
-    expect(ended.returncode == status, f"ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
+    statuses = status if isinstance(status, tuple) else (status,)
+    expect(ended.returncode in statuses, f"ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
     expect(not case.leftovers(), f"left {case.leftovers()}")
 
 

@@ -6,7 +6,6 @@
 Prints a line of JSON for each test, with "fault" when it failed.
 """
 
-import hashlib
 import json
 import os
 import re
@@ -19,28 +18,25 @@ from jisui_case import JISUI, TOP, expect, is_converted, main
 
 def a_source_is_like_those_of_jisui(case):
     case.faulty()
-    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz"))
-    expect(len(case.pages("book.cbz")) == 5, "not five pages")
+    with open(case.path("book.faulty"), "rb") as file:
+        book = file.read()
+    outputs = set()
+    for jobs in ("1", "2", "8"):
+        case.convert("book.faulty", "-o", f"{jobs}.cbz", "--jobs", jobs, "--report", "report.json", "--force")
+        with open(case.path(f"{jobs}.cbz"), "rb") as file:
+            outputs.add(file.read())
+        ways = [page["treatment"] for page in case.report("report.json")["pages"]]
+        expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "rendered"], str(ways))
+    expect(len(outputs) == 1, "other bytes with other lanes")
+    expect(all(page in book for page in case.pages("1.cbz")[:2]), "pages of the input were changed")
     info = json.loads(case.jisui("info", "--json", "book.faulty").stdout)
     expect(info["format"] == "faulty", f"read by {info['format']}")
     shown = case.jisui("formats").stdout
     expect("--faulty-pages" in shown and "books for tests" in shown, shown)
     expect("--faulty-pages" in case.jisui("help", "convert").stdout, "no help")
-    is_converted(case, case.jisui("book.faulty", "-o", "two.cbz", "--faulty-pages", "2"))
+    case.convert("book.faulty", "-o", "two.cbz", "--faulty-pages", "2")
     expect(len(case.pages("two.cbz")) == 2, "the option did nothing")
-    refused = case.jisui("book.faulty", "-o", "x.cbz", "--faulty-pages", "1000")
-    expect(refused.returncode == 64 and "1 to 100" in refused.stderr, refused.stderr)
-
-
-def pages_come_as_they_are(case):
-    case.faulty()
-    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--report", "report.json"))
-    with open(case.path("book.faulty"), "rb") as file:
-        book = file.read()
-    pages = list(case.pages("book.cbz").values())
-    expect(all(page in book for page in pages[:2]), "pages of the input were changed")
-    ways = [page["treatment"] for page in case.report("report.json")["pages"]]
-    expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "rendered"], str(ways))
+    case.fails(64, "1 to 100", "book.faulty", "-o", "x.cbz", "--faulty-pages", "1000")
 
 
 def plugin_claims_to_built_in_formats_are_reported(case):
@@ -48,79 +44,51 @@ def plugin_claims_to_built_in_formats_are_reported(case):
     magic = [{"at": 0, "text": "FAULTY\n"}, {"at": 0, "hex": "89504e47"}, {"at": 0, "text": "PK"}]
     case.change_card("source-faulty", extensions=["faulty", "jpg", "png", "zip"], magic=magic)
     told = "jisui itself reads .jpg, .png, .zip, zip data, PNG data; use --from faulty"
-    expect(told in case.jisui("plugin", "list").stdout, case.jisui("plugin", "list").stdout)
-    added = case.jisui("plugin", "add", "plugins/jisui-source-faulty")
-    expect(added.returncode == 0 and told in added.stdout, added.stdout + added.stderr)
-    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz"))
-    case.write("page.png", list(case.pages("book.cbz").values())[0])
+    for arguments in (["list"], ["add", "plugins/jisui-source-faulty"]):
+        ended = case.jisui("plugin", *arguments)
+        expect(ended.returncode == 0 and told in ended.stdout, ended.stdout + ended.stderr)
+    case.convert("book.faulty", "-o", "book.cbz")
+    case.write("page.png", case.pages("book.cbz")[0])
     shutil.copy(case.path("book.cbz"), case.path("book.zip"))
     for name, format in (("page.png", "picture"), ("book.zip", "archive"), ("book.faulty", "faulty")):
         info = json.loads(case.jisui("info", "--json", name).stdout)
         expect(info["format"] == format, f"{name}: read by {info['format']}")
 
 
-def the_order_of_the_work_changes_nothing(case):
-    case.faulty()
-    digests = set()
-    for jobs in ("1", "2", "8"):
-        is_converted(case, case.jisui("book.faulty", "-o", f"{jobs}.cbz", "--jobs", jobs))
-        with open(case.path(f"{jobs}.cbz"), "rb") as file:
-            digests.add(hashlib.sha256(file.read()).hexdigest())
-    expect(len(digests) == 1, "other bytes with other lanes")
-
-
 def plugin_that_crashes_once_is_restarted(case):
     case.faulty("read-crashes-once")
-    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", "--jobs", "1"))
+    case.convert("book.faulty", "-o", "book.cbz", "--jobs", "1")
     expect(len(case.pages("book.cbz")) == 5, "a page is missing")
 
 
 def a_hang_ends_with_its_time(case):
     case.faulty("read-hangs-busy")
     start = time.monotonic()
-    ended = case.jisui("book.faulty", "-o", "book.cbz", "--page-timeout", "1", "--pages", "1", "--jobs", "1")
-    expect(ended.returncode == 1 and "within 1 second" in ended.stderr, ended.stderr)
+    case.fails(1, "within 1 second", "book.faulty", "-o", "book.cbz", "--page-timeout", "1", "--pages", "1", "--jobs", "1")
     # Generous: what counts is that it ends.
     expect(time.monotonic() - start < 180, "took too long")
-    expect(not case.leftovers(), f"left {case.leftovers()}")
     expect(not os.path.exists(case.path("book.cbz")), "an output without a page")
 
 
-def a_sink_is_like_those_of_jisui(case):
-    case.copy("Examples/Plugins/jisui-sink-gallery")
-    case.faulty()
-    is_converted(case, case.jisui("book.faulty", "-o", "out/", "--to", "gallery"))
-    expect("index.html" in os.listdir(case.path("out")), "no page")
-
-
-def a_transform_is_asked_for(case):
-    case.copy("Examples/Plugins/jisui-transform-skip-blank")
-    case.faulty()
-    is_converted(case, case.jisui("book.faulty", "-o", "all.cbz"))
-    expect(len(case.pages("all.cbz")) == 5, "applied unasked")
-    ended = case.jisui("book.faulty", "-o", "x.cbz", "--skip-blank-ink", "3")
-    expect(ended.returncode == 64 and "--skip-blank" in ended.stderr, ended.stderr)
-    # The fifth page is of one gray.
-    is_converted(case, case.jisui("book.faulty", "-o", "some.cbz", "--skip-blank"))
-    expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
-
-
-def example_plugins_are_used(case):
+def examples_are_used(case):
     """An example with a name or an option of jisui's own would be listed as not used."""
-    names = [name for name in os.listdir(os.path.join(TOP, "Examples/Plugins")) if name.startswith("jisui-") and not name.endswith(".json")]
+    names = [name for name in os.listdir(os.path.join(TOP, "Examples/Plugins")) if re.fullmatch("jisui-[a-z-]+", name)]
     expect(len(names) > 4, str(names))
     for name in names:
         case.copy(f"Examples/Plugins/{name}")
     listed = json.loads(case.jisui("plugin", "list", "--json").stdout)["plugins"]
     states = {f"jisui-{plugin['name']}": plugin["state"] for plugin in listed if plugin["program"].startswith(case.plugins)}
     expect(states == dict.fromkeys(names, "usable"), str(states))
-
-
-def an_example_changes_the_white_point(case):
-    case.copy("Examples/Plugins/jisui-transform-white-point")
     case.faulty()
-    ended = case.jisui("book.faulty", "-o", "white.cbz", "--white-point", "--white-point-tolerance", "24", "-v")
-    is_converted(case, ended)
+    case.convert("book.faulty", "-o", "out/", "--to", "gallery")
+    expect("index.html" in os.listdir(case.path("out")), "no page")
+    case.convert("book.faulty", "-o", "all.cbz")
+    expect(len(case.pages("all.cbz")) == 5, "applied unasked")
+    case.fails(64, "--skip-blank", "book.faulty", "-o", "x.cbz", "--skip-blank-ink", "3")
+    # The fifth page is of one gray.
+    case.convert("book.faulty", "-o", "some.cbz", "--skip-blank")
+    expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
+    ended = case.convert("book.faulty", "-o", "white.cbz", "--white-point", "--white-point-tolerance", "24", "-v")
     expect("changed by jisui-transform-white-point" in ended.stdout + ended.stderr, ended.stdout + ended.stderr)
 
 
@@ -129,42 +97,33 @@ def a_transform_changes_images(case):
     case.faulty("image")
     note = "changed by jisui-transform-faulty"
 
-    def changed_pages(ended):
-        """How many pages the lines with the note are about: one line can be about several."""
+    def converted(name, changed, *more, status=0):
+        """The pages, of which so many have the note. One line can be about several."""
+        ended = case.convert("book.faulty", "-o", name, "-v", *more, status=status)
         lines = re.findall(rf"^ *(\d+)(?:-(\d+))? .*{note}", ended.stdout + ended.stderr, re.MULTILINE)
-        return sum(int(last or first) - int(first) + 1 for first, last in lines)
+        expect(sum(int(last or first) - int(first) + 1 for first, last in lines) == changed, f"{more}: {lines}")
+        return case.pages(name) if os.path.exists(case.path(name)) else None
 
-    def converted(name, *more):
-        ended = case.jisui("book.faulty", "-o", name, "-v", *more)
-        is_converted(case, ended)
-        return changed_pages(ended), list(case.pages(name).values())
-
-    count, plain = converted("plain.cbz")
-    expect(count == 0, "changed unasked")
-    count, changed = converted("changed.cbz", "--faulty", "--jobs", "1", "--verify")
-    expect(count == 5, f"{count} pages are reported as changed")
+    plain = converted("plain.cbz", 0)
+    changed = converted("changed.cbz", 5, "--faulty", "--jobs", "1", "--verify")
     expect(len(changed) == 5 and not set(changed) & set(plain), "a page stayed as it was")
-    expect(converted("again.cbz", "--faulty", "--jobs", "4", "--isolate", "all")[1] == changed, "another run gives other pages")
+    expect(converted("again.cbz", 5, "--faulty", "--jobs", "4", "--isolate", "all") == changed, "another run gives other pages")
     # Its own changes come first: the trimmed page is a part of the negative.
-    ended = case.jisui("book.faulty", "-o", "trimmed.cbz", "--faulty", "--trim", "-v")
-    expect(ended.returncode in (0, 3) and changed_pages(ended) == 5, ended.stderr)
-    ended = case.jisui("book.faulty", "-o", "x.cbz", "--faulty", "--dry-run", "-v")
-    expect(changed_pages(ended) == 5 and not os.path.exists(case.path("x.cbz")), ended.stdout + ended.stderr)
-    ended = case.jisui("book.faulty", "-o", "x.cbz", "--faulty", "--lossless")
-    expect(ended.returncode == 1 and note in ended.stderr, ended.stderr)
+    converted("trimmed.cbz", 5, "--faulty", "--trim", status=(0, 3))
+    expect(converted("x.cbz", 5, "--faulty", "--dry-run") is None, "a dry run wrote a book")
+    case.fails(1, note, "book.faulty", "-o", "x.cbz", "--faulty", "--lossless")
 
 
 def text_that_no_output_holds_is_not_added(case):
     case.copy("Examples/Plugins/jisui-transform-skip-blank")
     case.change_card("transform-skip-blank", features=["text"])
     case.faulty()
-    ended = case.jisui("book.faulty", "-o", "x.cbz", "--skip-blank")
-    expect(ended.returncode == 64 and "cbz cannot store this: text" in ended.stderr, ended.stderr)
+    case.fails(64, "cbz cannot store this: text", "book.faulty", "-o", "x.cbz", "--skip-blank")
     expect(not os.path.exists(case.path("x.cbz")), "written")
     # Of the page that is skipped a warning tells: a link led to it.
-    is_converted(case, case.jisui("book.faulty", "-o", "x.pdf", "--skip-blank"), status=3)
+    case.convert("book.faulty", "-o", "x.pdf", "--skip-blank", status=3)
     # A folder for browsers holds text, whatever lies beside it.
-    is_converted(case, case.jisui("book.faulty", "-o", "web", "--to", "web", "--with", "cbz", "--skip-blank"), status=3)
+    case.convert("book.faulty", "-o", "web", "--to", "web", "--with", "cbz", "--skip-blank", status=3)
 
 
 def text_is_read_as_pages_are_turned_and_split(case):
@@ -179,26 +138,25 @@ def text_is_read_as_pages_are_turned_and_split(case):
         return [[round(float(left) / float(re.search('width="(.*?)"', page)[1]), 2)
                  for left in re.findall('xMin="([^"]*)"[^>]*>Gutenberg<', page)] for page in pages]
 
-    is_converted(case, case.jisui(english, "-o", "page.pdf", *ocr))
+    case.convert(english, "-o", "page.pdf", *ocr)
     expected = words("page.pdf")[0]
     expect(len(expected) == 1, "nothing is read")
     # It stands on its head in the source, whether its picture or its page is kept.
-    is_converted(case, case.jisui(upside_down, "-o", "plain.pdf"))
+    case.convert(upside_down, "-o", "plain.pdf")
     for source in (upside_down, "plain.pdf"):
-        is_converted(case, case.jisui(source, "-o", "turned.pdf", "--rotate", "180", "--force", *ocr))
+        case.convert(source, "-o", "turned.pdf", "--rotate", "180", "--force", *ocr)
         expect(words("turned.pdf") == [expected], f"{source}: {words('turned.pdf')}, not {expected}")
-    is_converted(case, case.jisui(english, english, "-o", "wide.pdf", "--combine", "--spreads", "merge", "--cover", "paired"))
+    case.convert(english, english, "-o", "wide.pdf", "--combine", "--spreads", "merge", "--cover", "paired")
     for more in ((), ("--rebuild",)):
-        ended = case.jisui("wide.pdf", "-o", "halves.pdf", "--spreads", "split", "--fold", "50%", "--force", "-v", *more, *ocr)
-        is_converted(case, ended)
+        ended = case.convert("wide.pdf", "-o", "halves.pdf", "--spreads", "split", "--fold", "50%", "--force", "-v", *more, *ocr)
         expect(words("halves.pdf") == [expected, expected], f"{more}: {words('halves.pdf')}")
         expect(ended.stderr.count("with recognized text") == 3, ended.stderr)
     # What has a text keeps it, and what has none is not said to have got one.
-    ended = case.jisui("halves.pdf", "-o", "again.pdf", "-v", *ocr)
-    is_converted(case, ended)
+    ended = case.convert("halves.pdf", "-o", "again.pdf", "-v", *ocr)
     expect(ended.stderr.count("with its own text") == 2, ended.stderr)
     ended = case.jisui(os.path.join(TOP, "Fixtures/good/Imaging/baseline.jpg"), "-o", "none.pdf", "-v", *ocr)
-    expect("with recognized text" not in ended.stderr and "--ocr did not apply: no text was found on the pages" in ended.stderr, ended.stderr)
+    expect("with recognized text" not in ended.stderr, ended.stderr)
+    expect("--ocr did not apply: no text was found on the pages" in ended.stderr, ended.stderr)
 
 
 def scanned_page(path, png, text):
@@ -220,9 +178,7 @@ def pages_are_recognized_unless_text_covers_their_lines(case):
         return [found.count(word) for word in ("Gutenberg", "oldword", "Source")]
 
     def run(name, *more):
-        ended = case.jisui(name, "-o", "out.pdf", "--force", "--ocr", *more, LC_ALL="C")
-        is_converted(case, ended)
-        return ended.stderr
+        return case.convert(name, "-o", "out.pdf", "--force", "--ocr", *more, LC_ALL="C").stderr
 
     # A library's line is no text of the page. It stays, and is not there twice where it is recognized, too.
     scanned_page(case.path("stamped.pdf"), english, stamp)
@@ -239,7 +195,7 @@ def pages_are_recognized_unless_text_covers_their_lines(case):
         said = run("old.pdf", "--ocr-pages", "all", "--language", "en", *more)
         expect("recognized 1 page in English, the language of the book; use" in said, said)
         expect(words("out.pdf") == [1, 0, 1], f"{more}: {words('out.pdf')}")
-    is_converted(case, case.jisui("old.pdf", "-o", "web", "--to", "web", "--ocr", "--ocr-pages", "all", "--ocr-language", "eng"))
+    case.convert("old.pdf", "-o", "web", "--to", "web", "--ocr", "--ocr-pages", "all", "--ocr-language", "eng")
     texts = b"".join(open(os.path.join(folder, file), "rb").read() for folder, _, files in os.walk(case.path("web")) for file in files)
     expect(b"Gutenberg" in texts and b"Source" in texts and b"oldword" not in texts, "web: the old text is there, or the new one is not")
     # A page that shows its text is not recognized, and no option changes that.
@@ -259,16 +215,14 @@ def unsafe_plugins_are_not_run(case):
     case.faulty()
     program = os.path.join(case.plugins, "jisui-source-faulty")
     os.chmod(program, 0o775)
-    ended = case.jisui("book.faulty", "-o", "book.cbz", "--from", "faulty")
-    expect(ended.returncode == 64 and "can be written by other users" in ended.stderr, ended.stderr)
+    case.fails(64, "can be written by other users", "book.faulty", "-o", "book.cbz", "--from", "faulty")
     expect("refused" in case.jisui("plugin", "list").stdout, "not listed")
     os.chmod(program, 0o755)
     # Neither the current folder, nor the input's, nor those of PATH, nor a relative one.
     for variables in ({"JISUI_PLUGIN_PATH": ""}, {"JISUI_PLUGIN_PATH": ".:plugins"},
                       {"JISUI_PLUGIN_PATH": "", "PATH": f"{case.plugins}:{os.environ['PATH']}"}):
         shutil.copy(case.path("book.faulty"), case.plugins)
-        ended = case.jisui("book.faulty", "-o", "../book.cbz", folder=case.plugins, **variables)
-        expect(ended.returncode == 1 and "unrecognized format" in ended.stderr, f"{variables}: {ended.stderr}")
+        case.fails(1, "unrecognized format", "book.faulty", "-o", "../book.cbz", folder=case.plugins, **variables)
 
 
 def cards_do_nothing_to_a_terminal(case):
@@ -294,15 +248,14 @@ def plugins_next_to_an_installed_program_are_found(case):
 def plugins_are_added_and_removed(case):
     case.faulty()
     program = os.path.join(case.plugins, "jisui-source-faulty")
-    alone = {"JISUI_PLUGIN_PATH": ""}
-    ended = case.jisui("plugin", "add", program, **alone)
-    expect(ended.returncode == 0 and "source-faulty is added" in ended.stdout, ended.stderr)
-    is_converted(case, case.jisui("book.faulty", "-o", "book.cbz", **alone))
-    expect(case.jisui("plugin", "add", program, **alone).returncode == 1, "added twice")
-    expect(case.jisui("plugin", "add", program, "--force", **alone).returncode == 0, "not replaced")
-    expect(case.jisui("plugin", "remove", "source-faulty", **alone).returncode == 0, "not removed")
-    expect(case.jisui("plugin", "remove", "source-faulty", **alone).returncode == 64, "removed twice")
-    expect("No plug-ins are in" in case.jisui("plugin", "list", **alone).stdout, "still there")
+    for status, words, *arguments in [
+        (0, "source-faulty is added", "plugin", "add", program), (0, "", "book.faulty", "-o", "book.cbz"),
+        (1, "", "plugin", "add", program), (0, "", "plugin", "add", program, "--force"),
+        (0, "", "plugin", "remove", "source-faulty"), (64, "", "plugin", "remove", "source-faulty"),
+        (0, "No plug-ins are in", "plugin", "list"),
+    ]:
+        ended = case.jisui(*arguments, JISUI_PLUGIN_PATH="")
+        expect(ended.returncode == status and words in ended.stdout, f"{arguments}: {ended.returncode} {ended.stdout}{ended.stderr}")
 
 
 main(globals())

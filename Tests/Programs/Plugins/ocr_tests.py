@@ -7,7 +7,7 @@ import subprocess
 
 from PIL import Image
 
-from helpers import FIXTURES, TOP, PluginTests, ask_with, change, eventually, main, needed, processes
+from helpers import FIXTURES, TOP, PluginTests, ask_with, change, eventually, main, needed, sleepers
 from host import Host, Refused
 
 PROGRAM = os.path.join(TOP, "Plugins/OCRTransform/jisui-transform-ocr")
@@ -307,8 +307,8 @@ class StandInTests(OCRTestCase):
         self.refused("damaged", host.answer)
         os.pwrite(host.slot, self.PICTURE, 0)
         host.send({"ask": "text", "id": 1, "bytes": len(self.PICTURE)})
-        eventually(self, lambda: processes("sleep", seconds))
-        self.assertEqual((host.close(patience=10), processes("sleep", seconds)), (0, []))
+        eventually(self, lambda: sleepers(seconds))
+        self.assertEqual((host.close(patience=10), sleepers(seconds)), (0, []))
 
 
 if __name__ == "__main__":

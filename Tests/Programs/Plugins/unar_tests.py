@@ -7,7 +7,7 @@ import subprocess
 import zlib
 
 from faulty import png
-from helpers import FIXTURES, TOP, PluginTests, eventually, main, needed, processes
+from helpers import FIXTURES, TOP, PluginTests, eventually, main, needed, sleepers
 from host import Host, Source
 
 PROGRAM = os.path.join(TOP, "Plugins/UnarSource/jisui-source-unar")
@@ -227,12 +227,12 @@ class UnarTests(PluginTests):
         # A time that nobody else sleeps: a page of an unar that takes hours.
         seconds = f"35{os.getpid()}"
         variables = self.programs(unar=f"exec sleep {seconds}")
-        for end in (lambda source: self.assertEqual((source.close(patience=5), processes("sleep", seconds)), (0, [])), kill):
+        for end in (lambda source: self.assertEqual((source.close(patience=5), sleepers(seconds)), (0, [])), kill):
             source = self.opened(self.archive(("1.png", png(1))), variables=variables)
             source.send({"ask": "read", "id": 1, "representation": 0})
-            eventually(self, lambda: processes("sleep", seconds))
+            eventually(self, lambda: sleepers(seconds))
             end(source)
-            eventually(self, lambda: not processes("sleep", seconds))
+            eventually(self, lambda: not sleepers(seconds))
 
     def test_missing_program(self):
         with Host(PROGRAM, self.archive(("1.png", png(1))), variables=self.python_alone()) as host:
