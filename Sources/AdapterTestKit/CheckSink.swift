@@ -59,13 +59,11 @@ public struct NumberedPicture: Hashable, Sendable {
     /// Returns a valid GIF of one pixel, with the number in a comment.
     public static func gif(_ number: Int) -> NumberedPicture {
         let comment = Array("page \(number)".utf8)
-        var bytes = Array("GIF89a".utf8)
-        bytes += [1, 0, 1, 0, 0x80, 0, 0]  // 1 × 1, a table of two colors
-        bytes += [0, 0, 0, 255, 255, 255]
-        bytes += [0x21, 0xFE, UInt8(comment.count)] + comment + [0]
-        bytes += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0]
-        bytes += [2, 2, 0x44, 1, 0]  // clear, pixel 0, end
-        bytes += [0x3B]
+        // 1 × 1, a table of two colors
+        let head = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+        // clear, pixel 0, end
+        let image: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+        let bytes = head + [0x21, 0xFE, UInt8(comment.count)] + comment + [0] + image
         return NumberedPicture(encoding: .gif, size: PixelSize(width: 1, height: 1), bytes: bytes)
     }
 
@@ -85,22 +83,18 @@ public struct NumberedPicture: Hashable, Sendable {
 
 /// The state of a check: one sink and one book.
 private struct SinkCheck {
-    /// A function that reads an output.
-    typealias Reader = (_ path: String) async throws -> [[UInt8]]
-
     let sink: any SinkAdapter
     let pages: [FinishedPage]
     private let settings: Settings
-    private let reader: Reader?
+    private let reader: ((_ path: String) async throws -> [[UInt8]])?
     let findings: Findings
 
     init(
-        _ sink: any SinkAdapter, _ settings: Settings?, _ picture: @escaping @Sendable (Int) -> NumberedPicture,
-        count: Int, _ watch: (any AdapterWatch)?, _ reader: Reader?
+        _ sink: any SinkAdapter, _ settings: Settings?, _ picture: (Int) -> NumberedPicture, count: Int,
+        _ watch: (any AdapterWatch)?, _ reader: ((_ path: String) async throws -> [[UInt8]])?
     ) {
-        self.sink = sink
-        self.reader = reader
-        self.settings = settings ?? (try? Settings(sink.descriptor.settings, given: [:])) ?? Settings()
+        (self.sink, self.reader) = (sink, reader)
+        self.settings = settings ?? Settings(defaultsOf: sink.descriptor)
         findings = Findings(sink.descriptor, subject: "a book of \(count) pages", watch)
         pages = (1...count).map { picture($0).page($0) }
     }
@@ -141,15 +135,7 @@ private struct SinkCheck {
     /// Returns the images in an output; its files if nothing reads it.
     private func read(_ path: String) async throws -> [[UInt8]] {
         if let reader { return try await reader(path) }
-        return try contents(of: path).sorted { $0.key < $1.key }.map(\.value)
-    }
-
-    /// Returns all bytes of an output: one file's, or those of every file below a folder.
-    private func contents(of path: String) throws -> [String: [UInt8]] {
-        guard FileStatus.isFolder(path) else { return ["": try TemporaryFolder.read(path)] }
-        return try TemporaryFolder.files(in: path).reduce(into: [:]) {
-            $0[$1] = try TemporaryFolder.read("\(path)/\($1)")
-        }
+        return try TemporaryFolder.contents(of: path).sorted { $0.key < $1.key }.map(\.value)
     }
 }
 
@@ -189,16 +175,17 @@ extension SinkCheck {
             let folder = try TemporaryFolder()
             func output(_ pages: [FinishedPage], _ prefix: String) async throws -> [String: [UInt8]] {
                 try await write(pages, to: folder(prefix + name))
-                return try contents(of: folder(prefix + name))
+                return try TemporaryFolder.contents(of: folder(prefix + name))
             }
             let first = try await output(pages, "")
             let second = try await output(pages, "other")
             findings.expect(first == second, "written twice it becomes two different outputs")
-            for index in picture == nil ? 0..<0 : pages.indices {
+            guard let picture else { return }
+            for (index, page) in pages.enumerated() {
                 var changed = pages
-                changed[index] = picture?.page(index + 1) ?? changed[index]
+                changed[index] = picture.page(page.number)
                 let third = try await output(changed, "\(index)")
-                findings.expect(first != third, "its output is the same when page \(index + 1) has another image")
+                findings.expect(first != third, "its output is the same when page \(page.number) has another image")
             }
         }
     }

@@ -13,13 +13,14 @@ internal import PageModel
 ///   - input: a file or folder. The source reads it without a warning.
 ///   - expectedPages: the number of its pages; nil for an unknown number.
 ///   - settings: the settings to open it with. Nil selects the source's defaults.
-///   - prefixes: the number of lengths at which the input is truncated.
+///   - truncations: the number of lengths at which the input is truncated. Nil selects every length of a file up to
+///     4096 bytes, and 150 lengths of a larger one.
 ///   - changedBytes: the number of copies of the input with one changed byte.
 ///   - watch: the observer of a source that works in other processes.
 /// - Returns: the broken promises. The list is empty for a conforming source.
 public func checkSource(
     _ source: any SourceAdapter, _ input: Input, expectedPages: Int?, settings: Settings? = nil,
-    prefixes: PrefixSweep = .standard, changedBytes: Int = 0, watch: (any AdapterWatch)? = nil
+    truncations: Int? = nil, changedBytes: Int = 0, watch: (any AdapterWatch)? = nil
 ) async -> [ConformanceFailure] {
     let check = SourceCheck(source, input, settings, watch)
     let before = try? check.bytes()
@@ -31,7 +32,7 @@ public func checkSource(
     await check.endurance()
     await check.cancellation()
     // Problems with the intact input would be found again in each damaged copy.
-    if check.findings.failures.isEmpty { await check.damage(prefixes, changedBytes: changedBytes) }
+    if check.findings.failures.isEmpty { await check.damage(truncations, changedBytes: changedBytes) }
     check.findings.expect(before == (try? check.bytes()), "the source changes its input")
     return check.findings.failures
 }
@@ -62,8 +63,7 @@ struct SourceCheck {
     init(_ source: any SourceAdapter, _ input: Input, _ settings: Settings?, _ watch: (any AdapterWatch)? = nil) {
         self.source = source
         self.input = input
-        // A descriptor with invalid defaults is a fault that a check of descriptors has to find.
-        self.settings = settings ?? (try? Settings(source.descriptor.settings, given: [:])) ?? Settings()
+        self.settings = settings ?? Settings(defaultsOf: source.descriptor)
         findings = Findings(source.descriptor, subject: input.path, watch)
     }
 
@@ -73,9 +73,14 @@ struct SourceCheck {
 
     /// Returns the bytes of the input; nil when it is a folder.
     func bytes() throws -> [UInt8]? {
-        guard try !Probe(path: input.path).isFolder else { return nil }
-        let file = try ReadableFile(path: input.path)
-        return try file.read(at: 0, exactly: file.size)
+        FileStatus.isFolder(input.path) ? nil : try TemporaryFolder.contents(of: input.path)[""]
+    }
+}
+
+extension Settings {
+    /// A descriptor with invalid defaults is a fault that a check of descriptors has to find.
+    init(defaultsOf descriptor: AdapterDescriptor) {
+        self = (try? Settings(descriptor.settings, given: [:])) ?? Settings()
     }
 }
 

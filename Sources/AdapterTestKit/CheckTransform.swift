@@ -18,7 +18,7 @@ public func checkTransform(
     _ transform: any PageTransform, settings: Settings? = nil, mayRequestPreviews: Bool = false,
     changesImages: Bool = false, watch: (any AdapterWatch)? = nil
 ) async -> [ConformanceFailure] {
-    let settings = settings ?? (try? Settings(transform.descriptor.settings, given: [:])) ?? Settings()
+    let settings = settings ?? Settings(defaultsOf: transform.descriptor)
     var failures: [ConformanceFailure] = []
     for count in [0, 1, 2, 3, 10, 101] {
         let check = TransformCheck(transform, settings, count: count, watch)

@@ -3,8 +3,6 @@ internal import PageModel
 
 /// The contents of a page, for comparison between reads.
 struct PageContents: Hashable {
-    enum Kind: Hashable { case encoded, sampled, drawn }
-
     enum Image: Hashable {
         case bytes([UInt8])
         case samples(Raster)
@@ -13,9 +11,8 @@ struct PageContents: Hashable {
     }
 
     struct Representation: Hashable {
-        let kind: Kind
-        /// The encoding or the compression.
-        let name: String
+        /// The encoding or the compression; nil for a rendering.
+        let name: String?
         let size: PixelSize?
         /// The edits that are not yet applied to the image.
         var pending: [Edit] = []
@@ -39,29 +36,30 @@ struct PageContents: Hashable {
     let size: PixelSize?
     private(set) var representations: [Representation] = []
     /// The problems that the source reported.
-    private(set) var diagnostics: [Message] = []
+    private(set) var diagnostics: [Message]
 
     /// Reads every representation of a page. An `AdapterError` of one is part of the contents.
     ///
     /// - Parameter drawing: whether the page is also rendered, the slowest step.
     init(_ page: Page, drawing: Bool) async throws {
         let picture = try await page.examine()
-        size = picture.size
+        (size, diagnostics) = (picture.size, picture.knownDefects)
         for representation in picture.representations {
             switch representation {
             case .encoded(let picture):
                 let isRepaired = picture.repair != nil || picture.overlay != nil
-                try await add(.encoded, picture.encoding.name, picture.size, picture.pending, isRepaired) {
+                let name = picture.encoding.name
+                try await add(.init(name: name, size: picture.size, pending: picture.pending, isRepaired: isRepaired)) {
                     let file = try await picture.read()
                     return (.bytes(file.bytes), [file.defect].compactMap(\.self))
                 }
             case .sampled(let picture):
-                try await add(.sampled, picture.compression, picture.size, picture.pending) {
+                try await add(.init(name: picture.compression, size: picture.size, pending: picture.pending)) {
                     let image = try await picture.read()
                     return (.samples(image.raster), image.diagnostics)
                 }
             case .drawn(let picture):
-                try await add(.drawn, "", picture.size) {
+                try await add(.init(name: nil, size: picture.size)) {
                     guard drawing else { return nil }
                     let image = try await picture.draw()
                     return (.rendering(image.raster.size), image.diagnostics)
@@ -70,15 +68,13 @@ struct PageContents: Hashable {
                 throw AdapterError(.unsupported, "a source gives single pages, and this one is joined", page: page.name)
             }
         }
-        diagnostics += picture.knownDefects
     }
 
     /// - Throws: every error of `read` except an `AdapterError`.
     private mutating func add(
-        _ kind: Kind, _ name: String, _ size: PixelSize?, _ pending: [Edit] = [], _ isRepaired: Bool = false,
-        _ read: () async throws -> (Image, [Message])?
+        _ representation: Representation, _ read: () async throws -> (Image, [Message])?
     ) async throws {
-        var added = Representation(kind: kind, name: name, size: size, pending: pending, isRepaired: isRepaired)
+        var added = representation
         do {
             if let (image, notes) = try await read() {
                 added.image = .success(image)
@@ -95,9 +91,9 @@ struct PageContents: Hashable {
 
     /// All representations without the renderings themselves.
     var unrendered: [Representation] {
-        representations.map { $0.kind == .drawn ? Representation(kind: .drawn, name: "", size: $0.size) : $0 }
+        representations.map { $0.name == nil ? Representation(name: nil, size: $0.size) : $0 }
     }
 
     /// All representations except renderings, whose size may depend on the limits.
-    var exactRepresentations: [Representation] { representations.filter { $0.kind != .drawn } }
+    var exactRepresentations: [Representation] { representations.filter { $0.name != nil } }
 }

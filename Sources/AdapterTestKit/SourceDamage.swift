@@ -2,42 +2,25 @@ internal import AdapterKit
 internal import Files
 internal import PageModel
 
-/// The lengths at which a valid file is truncated, to test a source with incomplete files.
-public enum PrefixSweep: Hashable, Sendable {
-    /// Every length of a file up to 4096 bytes; 150 lengths of a larger one.
-    case standard
-    /// This many lengths, evenly distributed.
-    case spread(Int)
-
-    /// Returns lengths shorter than `count`, longest first: the file can be truncated from one to the next.
-    func lengths(of count: Int) -> [Int] {
-        let wanted =
-            switch self {
-            case .standard: count <= 4096 ? count : 150
-            case .spread(let number): min(number, count)
-            }
-        return (0..<wanted).reversed().map { $0 * count / wanted }
-    }
-}
-
 extension SourceCheck {
     /// Checks copies of the input that are truncated, or have a changed byte.
     ///
     /// Such a copy is refused with an `AdapterError`, yields its remaining pages, or is still valid.
-    func damage(_ sweep: PrefixSweep, changedBytes: Int) async {
+    func damage(_ truncations: Int?, changedBytes: Int) async {
         guard let whole = (try? bytes()) ?? nil, whole.count < Self.maximumBytes,
             let folder = await findings.attempt("making a folder", { try TemporaryFolder() })
         else { return }
-        let lengths = sweep.lengths(of: whole.count)
-        for index in 0..<lengths.count + changedBytes {
+        let count = min(truncations ?? (whole.count <= 4096 ? whole.count : 150), whole.count)
+        for index in 0..<count + changedBytes {
             var (bytes, what) = (whole, "a copy with a changed byte")
-            if index < lengths.count {
-                bytes = Array(whole.prefix(lengths[index]))
+            if index < count {
+                bytes = Array(whole.prefix(index * whole.count / count))
                 what = "its first \(bytes.count) of \(whole.count) bytes"
             } else if let place = whole.indices.randomElement() {
                 what += " at \(place)"
                 bytes[place] ^= 0xFF
             }
+            let name = FileName.last(of: input.path)
             guard let path = await findings.attempt("copying it", { try folder.write(name, bytes) }) else { return }
             // Not every time: rendering takes longer than all other steps together.
             let copy = Input(path: path, password: input.password)
@@ -46,8 +29,6 @@ extension SourceCheck {
             if findings.mayStop { return }
         }
     }
-
-    private var name: String { FileName.last(of: input.path) }
 
     /// The maximum size of a file that is copied many times.
     private static let maximumBytes = 64 << 20

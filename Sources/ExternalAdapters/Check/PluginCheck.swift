@@ -88,14 +88,12 @@ package final class PluginCheck {
             await attempt("when \(file) is copied") {
                 path = "\(folder.path)/\(FileName.last(of: file))"
                 let book = try ReadableFile(path: file)
-                let copy = try OutputFile(at: Destination(path: path, mayReplace: true))
-                try copy.write(try book.read(at: 0, upTo: book.size))
-                try copy.publish()
+                try GrowingFile(path: path, of: "the copy", mayReplace: true).write(book.read(at: 0, upTo: book.size))
             }
         }
         let failures = await checkSource(
-            ExternalSource(plugin), Input(path: path), expectedPages: nil, prefixes: .spread(copies),
-            changedBytes: copies, watch: watch)
+            ExternalSource(plugin), Input(path: path), expectedPages: nil, truncations: copies, changedBytes: copies,
+            watch: watch)
         if failures.isEmpty { await refusesUnknownPage(path) }
         return failures
     }
@@ -181,23 +179,24 @@ package final class PluginCheck {
             findings.expect(
                 answer["error"]?.asString == AdapterError.Code.unsupported.rawValue,
                 "it does not answer 'unsupported' to a request that it cannot know")
-            let again = try process.ask(hello([1, 999], ["later": true]), seconds: Plugin.secondsForHello)
+            let again = try process.ask(hello([1, 999]), seconds: Plugin.secondsForHello)
             findings.expect(again["version"]?.asInteger == 1, "it does not choose version 1 of 1 and 999")
             process.end()
         }
         await attempt("when it is offered only version 999") {
             let process = try bare()
-            let answer = try process.ask(hello([999], []), seconds: Plugin.secondsForHello)
+            let answer = try process.ask(hello([999]), seconds: Plugin.secondsForHello)
             findings.expect(
                 answer["error"] != nil,
                 "it accepted a version that it does not support: refuse hello unless versions contains 1")
             process.end()
         }
-        for (what, bytes) in [("garbage", Array("garbage\n".utf8)), ("a line of 1 MiB", PluginCheck.longLine)] {
+        let longLine = #"{"ask":"later","text":""# + String(repeating: "a", count: 1 << 20) + #""}"#
+        for (what, line) in [("garbage", "garbage"), ("a line of 1 MiB", longLine)] {
             await attempt("when it gets \(what)") {
                 let process = try bare()
                 do {
-                    try process.send(bytes: bytes, seconds: Plugin.secondsForHello)
+                    try process.send(bytes: Array("\(line)\n".utf8), seconds: Plugin.secondsForHello)
                     let answer = try process.answer(seconds: Plugin.secondsForHello) { _ in nil }
                     findings.expect(answer["error"] != nil, "it answers well to \(what)")
                 } catch PluginProcess.Fault.crashed {
@@ -208,15 +207,12 @@ package final class PluginCheck {
         }
     }
 
-    private static let longLine =
-        Array("{\"ask\":\"later\",\"text\":\"".utf8) + [UInt8](repeating: 97, count: 1 << 20) + Array("\"}\n".utf8)
-
-    private func hello(_ versions: [Int], _ more: JSON) -> JSON {
-        let members: [(key: String, value: JSON)] = [
+    private func hello(_ versions: [Int]) -> JSON {
+        .object([
             ("ask", "hello"), ("versions", JSON(versions.map(JSON.integer))), ("role", .string(manifest.role.rawValue)),
             ("settings", .object([])), ("limits", ["pages": 50_000, "bytes": 2_000_000_000, "pixels": 250_000_000]),
-        ]
-        return .object(members + (more.members ?? []))
+            ("later", true),
+        ])
     }
 
     /// Starts a process without sending anything to it.

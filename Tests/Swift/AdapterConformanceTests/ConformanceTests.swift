@@ -21,7 +21,7 @@ import Testing
     @Test(.endsWhenItHangs, arguments: try cases(Fixture.good))
     func keepsItsPromises(_ test: Case) async {
         let failures = await checkSource(
-            test.source, test.fixture.input, expectedPages: test.fixture.pages, prefixes: Self.sweep(test))
+            test.source, test.fixture.input, expectedPages: test.fixture.pages, truncations: Self.truncations(test))
         for failure in failures { Issue.record(failure) }
     }
 
@@ -57,10 +57,10 @@ import Testing
     }
 
     /// Nearly every PDF shows one detail of a page, and they break off alike: a few are cut at every length.
-    private static func sweep(_ test: Case) -> PrefixSweep {
+    private static func truncations(_ test: Case) -> Int? {
         let thorough = ["jpeg.pdf", "gray8.pdf", "object-streams.pdf", "encrypted-aes-256.pdf", "labels.pdf"]
         let isOneOfMany = test.source.descriptor.id == "pdf" && !thorough.contains(test.fixture.testDescription)
-        return isOneOfMany ? .spread(20) : .standard
+        return isOneOfMany ? 20 : nil
     }
 
     static func cases(_ fixtures: (String) throws -> [Fixture]) throws -> [Case] {
