@@ -73,10 +73,10 @@ class Case:
             card = json.load(file)
         self.write(path, json.dumps(card | members))
 
-    def jisui(self, *arguments, folder=None, **variables):
+    def jisui(self, *arguments, folder=None, program=JISUI, **variables):
         environment = {"PATH": os.environ["PATH"], "HOME": self.path("home"), "JISUI_PLUGIN_PATH": self.plugins,
                        "TMPDIR": self.folder} | variables
-        return subprocess.run([JISUI, *arguments], capture_output=True, text=True, env=environment, cwd=folder or self.folder,
+        return subprocess.run([program, *arguments], capture_output=True, text=True, env=environment, cwd=folder or self.folder,
                               timeout=200)
 
     def convert(self, *arguments, status=0, **more):
