@@ -15,24 +15,18 @@ public enum Effect: Hashable, Sendable {
     // The pages: one of them, or a part of one.
 
     case drawn, scaled, scaledUp, madeGray, joined, encodedWithLosses, encodedWithoutLosses
-    /// It stayed as it was, because encoding would not have made it smaller.
-    case noSmaller
     /// It came in the requested format, which it would not have had otherwise.
     case inAskedFormat
-    /// It stayed as it was, because the requested format cannot hold one that large.
-    case tooLargeForFormat
+    /// It stayed as it was: it would not have become smaller, or the requested format cannot hold one that large.
+    case noSmaller, tooLargeForFormat
     /// A part of an image file was cut out or shown. Pages that are rendered or decompressed are cropped in any case.
     case cropped
     /// The dimensions of JPEGs to be joined were not multiples of their MCU size.
     case offGrid
     /// The output shows side by side pages that were to become one.
     case shownAsSpread
-    /// A sink could have copied it unchanged from its document.
-    case documentPage
-    /// It came as an image, not as a whole page of a document.
-    case madePicture
-    /// It was copied unchanged from its document.
-    case copiedWhole
+    /// A sink could have copied it unchanged from its document, did so, or got an image instead.
+    case documentPage, copiedWhole, madePicture
 
     // The book.
 
@@ -40,18 +34,12 @@ public enum Effect: Hashable, Sendable {
     case decrypted
     /// The reading direction decided the layout of the pages, or the order that the output states.
     case directed
-    /// Facing pages were found.
-    case paired
-    /// The output pairs the pages in the same way without any data about their sides.
-    case pairedAnyway
-    /// Pages are on other sides of an open book than their source says.
-    case sidesChanged
-    /// The output states on which side pages are.
-    case sidesShown
-    /// The given resolution is that of an image.
-    case resolutionGiven
-    /// The given paper size is that of an image's page.
-    case paperGiven
+    /// Facing pages were found, or the output pairs them in the same way without any data about their sides.
+    case paired, pairedAnyway
+    /// Pages are on other sides of an open book than their source says, or the output states their sides.
+    case sidesChanged, sidesShown
+    /// The given resolution is that of an image, or the given paper size that of its page.
+    case resolutionGiven, paperGiven
 
     /// The effects that only a sink that writes knows.
     public static let ofWriting: Set<Effect> = [.sidesShown, .resolutionGiven, .paperGiven]

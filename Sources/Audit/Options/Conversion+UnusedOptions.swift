@@ -52,13 +52,12 @@ extension Conversion {
             .init(after: .encodedWithoutLosses, "pages were stored without losses", hint: lossy),
             .init("no page was encoded with losses", hint: "use --image-format jpeg to encode them with loss"),
         ]
-        let direction = EffectRule(
-            .directed, unless: "the output format does not store a reading direction",
-            hint: "comic archives, EPUBs and PDFs store it")
+        let undirected: Message = "the output format does not store a reading direction"
+        let readable: Message = "comic archives, EPUBs and PDFs store it"
         return [
             (job.encoding.format != nil, "image-format", EffectRule([[.inAskedFormat]], causes: format)),
             (job.encoding.quality != nil, "quality", EffectRule([[.encodedWithLosses]], causes: quality)),
-            (job.direction != nil, "direction", direction),
+            (job.direction != nil, "direction", EffectRule(.directed, unless: undirected, hint: readable)),
             (job.writesGuess, "guess", EffectRule(unless: "the file name adds nothing to the book's metadata")),
         ]
     }

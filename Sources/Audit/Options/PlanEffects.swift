@@ -8,11 +8,12 @@ extension ConvertedPage {
     /// - Parameter seen: the effects in the run so far. They need not be found again.
     func effects(_ planner: Planner, after seen: Set<Effect>) -> Set<Effect> {
         guard let plan, let picture else { return [] }
-        let isInAskedFormat = !seen.contains(.inAskedFormat) && plan.isInAskedFormat(page, picture, planner)
         var effects = plan.effects
         if !picture.documentPages.isEmpty { effects.insert(.documentPage) }
         if isOfSpread { effects.insert(.shownAsSpread) }
-        if isInAskedFormat { effects.insert(.inAskedFormat) }
+        if !seen.contains(.inAskedFormat), plan.isInAskedFormat(page, picture, planner) {
+            effects.insert(.inAskedFormat)
+        }
         return effects
     }
 }
