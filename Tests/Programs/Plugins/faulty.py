@@ -134,8 +134,8 @@ FAULTS = {
     "ids-descend": ("numbers page 4 after page 5", "pages", lambda pages: pages.reverse()),
     "ids-twice": ("numbers page 1 after page 4", "pages", lambda pages: pages[-1].update(page=1)),
     "id-zero": ("numbers page 0", "pages", {"page": 0}),
-    **each("id", "a 'page' that is not a whole number", "pages", {"text": {"page": "1"}, "fraction": {"page": 1.5},
-                                                                  "huge": {"page": 10**30}}, "nothing"),
+    **each("id", "a 'page' that is not a whole number", "pages", {
+        "text": {"page": "1"}, "fraction": {"page": 1.5}, "huge": {"page": 10**30}}, "nothing"),
     "id-missing": ("lists an invalid page", "pages", misspell(1), "nothing"),
     "label-number": ("a 'label' that is not text", "pages", {"label": 2}, "nothing"),
     "outline-text": ("a 'page' that is not a whole number", "outline", {"page": "page 1"}, "nothing"),
@@ -155,8 +155,8 @@ FAULTS = {
     "size-lies": ("should have 80", "examined", {"size": [2 * SIDE[0], SIDE[1]]}),
     **each("samples", "page 4 cannot be read", "samples", {"too-many": lambda data: data * 3, "too-few": lambda data: data[:-1]}),
     "turn-odd": ("rotated by 45 degrees", "way", {"rotation": 45}),
-    **each("pnm", "page 5 cannot be read", "pnm", {"cut": lambda data: data[:-1],
-                                                   "huge": lambda _: b"P5\n1000000 1000000\n255\n" + b"\x80" * 100}),
+    **each("pnm", "page 5 cannot be read", "pnm", {
+        "cut": lambda data: data[:-1], "huge": lambda _: b"P5\n1000000 1000000\n255\n" + b"\x80" * 100}),
     "dpi-ignored": ("instead of the promised 20", "size", lambda _: SIDE),
     "bytes-too-many": ("in the shared-memory buffer, but there are", "given", lambda given: {"bytes": given["bytes"] + 1000}),
     **each("bytes", "without a number of bytes", "given", {"negative": {"bytes": -1}, "missing": lambda _: {}}),
