@@ -22,9 +22,9 @@ def mhtml(*parts):
 
 
 class SourceTests(PluginTests):
-    def source(self, name, file, content, settings=None, **limits):
+    def source(self, name, file, content, settings=None):
         path = self.path(file, content if isinstance(content, bytes) else content.encode())
-        return self.running(Source(os.path.join(TOP, f"Examples/Plugins/jisui-source-{name}"), path, settings=settings, limits=limits))
+        return self.running(Source(os.path.join(TOP, f"Examples/Plugins/jisui-source-{name}"), path, settings=settings))
 
     def mhtml(self, *parts, smallest="0"):
         return self.source("mhtml", "page.mhtml", mhtml(*parts), {"mhtml-smallest": smallest})
