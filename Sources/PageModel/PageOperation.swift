@@ -65,6 +65,12 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// The number of further bytes for each pixel that the operation holds. The format of the pixels does not change it.
     var workingBytes: Int { get }
 
+    /// Whether the image may be scaled down before the operation instead of after it. The operation then has fewer pixels to
+    /// change.
+    ///
+    /// Such an operation keeps the size, and depends on places only as shares of the page.
+    var mayFollowScaling: Bool { get }
+
     /// The pages whose pixels the operation needs, such as the other side of the leaf, by `Page.id`.
     var otherPages: [Int] { get }
 
@@ -73,7 +79,7 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// - Throws: `PictureFault` if the pixels cannot be changed.
     func apply(to raster: Raster) async throws -> Raster
 
-    /// Returns the changed image from one that a decoder already scaled to the size that `size(after:)` returns.
+    /// Returns the changed image from one that was already scaled to the size that `size(after:)` returns.
     func apply(toScaled raster: Raster) async throws -> Raster
 
     /// Returns the changed image by the pixels of `otherPages`; see `apply(to:)`.
@@ -111,6 +117,8 @@ extension PageOperation {
     public var workingCopies: Int { 0 }
 
     public var workingBytes: Int { 0 }
+
+    public var mayFollowScaling: Bool { false }
 
     public var otherPages: [Int] { [] }
 

@@ -92,13 +92,12 @@ package struct PixelOperations: Hashable, Sendable {
     /// The options that request the changes of pixels.
     var options: [String] { retouches.flatMap { $0.operation?.options ?? [] } }
 
-    /// The size of the stored image after its first operation, if that scales all of the image.
+    /// The size of the stored image after its first scaling, if all of the image may be scaled before other operations.
     ///
     /// A decoder can scale the image at once. Cropped images are decoded first: a crop need not begin on a scaled pixel.
     var scaledSource: PixelSize? {
-        guard framing.isWhole, let operation = retouches.first?.operation, operation.box != nil else { return nil }
-        let size = operation.size(after: framing.rect.size)
-        return framing.orientation.applied(to: size)
+        guard framing.isWhole, let operation = retouches[...].scaling?.operation else { return nil }
+        return framing.orientation.applied(to: operation.size(after: framing.rect.size))
     }
 
     /// The notes on the operations, in order, each kind once.
@@ -123,15 +122,23 @@ package struct PixelOperations: Hashable, Sendable {
     /// - Throws: `PictureFault` when the pixels cannot be changed; `OmittedOperation` when the page has to be planned
     ///   again.
     package func apply(to raster: Raster, beside pages: any OtherPages) async throws -> Raster {
-        var (raster, rest) = (raster, retouches[...])
-        if raster.size == framing.source {
-            raster = raster.framed(framing)
-        } else if raster.size == scaledSource, let scaling = rest.popFirst()?.operation {
-            raster = try await scaling.apply(toScaled: raster.framed(Framing(raster.size, framing.orientation)))
-        } else {
-            throw PictureFault("its size differs from its header")
+        var isScaled = raster.size != framing.source
+        guard !isScaled || raster.size == scaledSource else { throw PictureFault("its size differs from its header") }
+        var raster = raster.framed(isScaled ? Framing(raster.size, framing.orientation) : framing)
+        var rest = retouches[...]
+        while let edit = rest.first {
+            guard let (followers, operation) = rest.scaling, case let size = operation.size(after: raster.size),
+                isScaled || !followers.isEmpty && raster.mayBeFitted(to: size)
+            else {
+                raster = try await edit.apply(to: raster, beside: pages)
+                rest = rest.dropFirst()
+                continue
+            }
+            if !isScaled { raster = try raster.fitted(to: size) }
+            for edit in followers { raster = try await edit.apply(to: raster, beside: pages) }
+            raster = try await operation.apply(toScaled: raster)
+            (rest, isScaled) = (rest.dropFirst(followers.count + 1), false)
         }
-        for edit in rest { raster = try await edit.apply(to: raster, beside: pages) }
         return raster
     }
 }
@@ -142,6 +149,15 @@ package struct OmittedOperation: Error {
     package let warnings: [Warning]
 
     package init(warnings: [Warning]) { self.warnings = warnings }
+}
+
+extension ArraySlice<PageEdit> {
+    /// The next operation that scales, and those before it, if all of them may follow it; nil otherwise.
+    fileprivate var scaling: (followers: Self, operation: any PageOperation)? {
+        let followers = prefix { $0.operation?.mayFollowScaling == true }
+        guard let operation = dropFirst(followers.count).first?.operation, operation.box != nil else { return nil }
+        return (followers, operation)
+    }
 }
 
 extension [PageEdit] {

@@ -32,6 +32,9 @@ struct Whiten: PageOperation {
     /// The rasters before and after are of 8 bits a sample, and there is one between them.
     var workingCopies: Int { 1 }
 
+    /// Light is divided alike before and after scaling, and grain shrinks with its limits. Paper is read again at its full size.
+    var mayFollowScaling: Bool { !readsAgain }
+
     func apply(to raster: Raster) -> Raster {
         let opaque = (raster.format.hasAlpha ? raster.flattened(on: .white) : raster).narrowed().widened()
         let page = color.isGray ? opaque : opaque.widened(to: .rgb(bits: 8))

@@ -8,10 +8,7 @@ extension Raster {
     ///
     /// - Throws: `PictureFault` if zimg refuses the sizes.
     package func fitted(to target: PixelSize) throws(PictureFault) -> Raster {
-        let shrinks = target.width < size.width && target.height < size.height && target.width > 0 && target.height > 0
-        guard shrinks, TextureMap.takes(size), !format.hasAlpha, format.bitsPerSample <= 8 else {
-            return try scaled(to: target)
-        }
+        guard mayBeFitted(to: target) else { return try scaled(to: target) }
         let source = widened()
         let channels = source.format.colorants
         let gray = channels == 1 ? source : source.gray()
@@ -26,6 +23,12 @@ extension Raster {
         return Raster(
             size: target, format: source.format, samples: samples, resolution: resolution(at: target),
             iccProfile: iccProfile)
+    }
+
+    /// Returns whether a page of this size and format is scaled by its textures.
+    package func mayBeFitted(to target: PixelSize) -> Bool {
+        let shrinks = target.width < size.width && target.height < size.height && target.width > 0 && target.height > 0
+        return shrinks && TextureMap.takes(size) && !format.hasAlpha && format.bitsPerSample <= 8
     }
 
     /// Returns the bytes a pixel that `fitted(to:)` takes, in addition to the raster and the result.

@@ -40,4 +40,30 @@ import Testing
         #expect(operation.omit(because: error)?.code == "page-not-changed")
         #expect(operation.omit(because: error) == nil)
     }
+
+    @Test(arguments: [[], [PageEdit.crop(PixelRect(x: 0, y: 0, width: 90, height: 80))]])
+    func operationFollowsScaling(_ crop: [PageEdit]) async throws {
+        let edits = crop + [.change(WidthMark()), .fit(FitBox(width: 45, height: nil))]
+        let size = PixelSize(width: 96, height: 80)
+        let operations = try #require(PixelOperations(size, .upright, edits))
+        #expect(operations.scaledSource?.width == (crop.isEmpty ? 45 : nil))
+        let page = Raster(size: size, format: .gray(bits: 8), samples: [UInt8](repeating: 255, count: size.area))
+        let result = try await operations.apply(to: page, beside: NoOtherPages())
+        #expect(result.size == operations.size && Set(result.samples) == [45])
+    }
+}
+
+/// An operation that makes each pixel as light as the image is wide.
+private struct WidthMark: PageOperation {
+    static let id = "width-mark"
+
+    var note: Note { Note(.operation, ["name": "marked"], text: "marked") }
+
+    var mayFollowScaling: Bool { true }
+
+    func apply(to raster: Raster) -> Raster {
+        let level = UInt8(clamping: raster.size.width)
+        return Raster(
+            size: raster.size, format: raster.format, samples: [UInt8](repeating: level, count: raster.samples.count))
+    }
 }
