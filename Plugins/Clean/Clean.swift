@@ -1,4 +1,5 @@
 public import AdapterKit
+internal import Imaging
 internal import Marks
 internal import OrderedWork
 public import PageModel
@@ -154,9 +155,7 @@ public struct Clean: PageTransform {
             let pixels = PaperLimits.minimumPixels
             return switch try await request.look(at: page, pixels: pixels, as: .color, for: "whiten") {
             case .seen(let preview):
-                Seen.read(
-                    PaperReading(preview.raster, in: try await request.sheet(of: page, preview)),
-                    scale.flatMap { LeafView(preview, $0) })
+                try await Seen(preview, of: page, scale, request)
             case .unseen(let reason, let damage, _):
                 Seen.unread(PaperFinding("not whitened: \(reason)", damage: damage))
             }
@@ -195,6 +194,15 @@ public struct Clean: PageTransform {
     private enum Seen: Sendable {
         case read(PaperReading, LeafView?)
         case unread(PaperFinding)
+
+        init(_ preview: PagePreview, of page: Page, _ scale: LeafScale?, _ request: TransformRequest) async throws {
+            // Only the paper has a color.
+            var gray = preview
+            gray.raster = preview.raster.gray()
+            let sheet = try await request.sheet(of: page, gray)
+            self = .read(
+                PaperReading(preview.raster, gray: gray.raster, in: sheet), scale.flatMap { LeafView(gray, $0) })
+        }
     }
 }
 

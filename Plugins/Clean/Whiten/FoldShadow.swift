@@ -139,8 +139,13 @@ struct FoldShadow: Hashable, Encodable, Sendable {
         lines[0].indices.map { place in lines.map { $0[place] }.sorted()[lines.count / 2] }
     }
 
+    /// Returns the columns of a shadow between which the pixels of a page of some width are, from the edge inward.
+    static func columns(of width: Int) -> Interpolation { Interpolation(width / FoldLimits.part, FoldLimits.columns) }
+
     /// Divides the factors of a row of pixels by the shadow.
-    func divide(_ line: inout [Float], _ y: Int, _ size: PixelSize, in area: AreaShare) {
+    ///
+    /// - Parameter columns: the columns of the page.
+    func divide(_ line: inout [Float], _ y: Int, _ size: PixelSize, in area: AreaShare, _ columns: Interpolation) {
         let (shown, rows) = (area.columns(of: size), area.rows(of: size))
         guard rows.contains(y) else { return }
         let row = Interpolation.place(y - rows.lowerBound, rows.count, FoldLimits.bands)
@@ -154,11 +159,12 @@ struct FoldShadow: Hashable, Encodable, Sendable {
                 )
                 return (one + (other - one) * row.share) / 255
             }
-            let reach = shown.count / FoldLimits.part
-            for distance in 0..<reach {
-                let node = Interpolation.place(distance, reach, FoldLimits.columns)
-                let share = nodes[node.first] + (nodes[node.first + 1] - nodes[node.first]) * node.share
-                line[side == 1 ? shown.upperBound - 1 - distance : shown.lowerBound + distance] /= share
+            for (column, distances) in columns.runs.enumerated() {
+                let slope = nodes[column + 1] - nodes[column]
+                for distance in distances {
+                    let share = nodes[column] + slope * columns.share[distance]
+                    line[side == 1 ? shown.upperBound - 1 - distance : shown.lowerBound + distance] /= share
+                }
             }
         }
     }

@@ -10,10 +10,12 @@ struct LightField {
     /// The part of the page that shows the paper.
     private let area: AreaShare
     private let fold: FoldShadow
+    private let foldColumns: Interpolation
 
     init(_ surface: PaperSurface, _ size: PixelSize, channels: Int) {
         (across, down, area, self.size) = (surface.across, surface.down, surface.area, size)
         fold = surface.fold
+        foldColumns = FoldShadow.columns(of: area.columns(of: size).count)
         // A preview may be gray though the page is not, and the other way round.
         let own = surface.light.count
         factors = (0..<channels).map { channel in
@@ -69,7 +71,7 @@ struct LightField {
                 }
             }
         }
-        if !fold.isEmpty { fold.divide(&line, y, size, in: area) }
+        if !fold.isEmpty { fold.divide(&line, y, size, in: area, foldColumns) }
     }
 
     /// Measures the paper of the page itself.

@@ -8,13 +8,13 @@ extension TransformRequest {
     ///
     /// A crop may leave too little of a table to recognize it. So the page before its last crop shows where the table is.
     ///
-    /// - Parameter preview: the page in color.
+    /// - Parameter preview: the page in gray.
     func sheet(of page: Page, _ preview: PagePreview) async throws -> AreaShare {
         var whole = page
         let crop = page.edits.lastIndex(where: \.crops)
         whole.edits = Array(page.edits[..<(crop ?? page.edits.endIndex)])
         let pixels = PaperLimits.minimumPixels
-        guard crop != nil || TablePhotograph.isPossible(preview.raster.gray()),
+        guard crop != nil || TablePhotograph.isPossible(preview.raster),
             let ink = try await previews.look(at: whole, pixels: pixels, as: .ink).preview,
             TablePhotograph.isPossible(ink.raster),
             let brightness = try await previews.look(at: whole, pixels: pixels, as: .brightness).preview,

@@ -19,9 +19,10 @@ struct PaperReading {
 
     /// - Parameters:
     ///   - raster: gray or RGB of 8 bits.
+    ///   - gray: the same in gray, if it is known.
     ///   - area: the part of the page that shows the sheet.
-    init(_ raster: Raster, in area: AreaShare = .page) {
-        let tiles = PaperTiles(raster, luma: raster.gray().samples, in: area)
+    init(_ raster: Raster, gray: Raster? = nil, in area: AreaShare = .page) {
+        let tiles = PaperTiles(raster, luma: (gray ?? raster.gray()).samples, in: area)
         self.init(raster, tiles, tiles.sheet())
     }
 
@@ -34,7 +35,7 @@ struct PaperReading {
             return
         }
         var surface = PaperSurface(tiles, isPaper: sheet)
-        surface.fold = FoldShadow(raster.gray().samples, raster.size, under: surface)
+        surface.fold = FoldShadow(tiles.luma, raster.size, under: surface)
         self.surface = surface
         share = Double(sheet.count { $0 }) / Double(max(1, tiles.count))
         measure(raster, surface, tiles.side)

@@ -109,20 +109,37 @@ struct PaperSurface: Hashable, Encodable, Sendable {
         kernel = kernel.map { $0 * $0 }
         let total = kernel.reduce(0, +)
         kernel = kernel.map { $0 / total }
-        func pass(_ values: [Float], _ count: Int, _ lines: Int, _ step: Int, _ lineStep: Int) -> [Float] {
-            var result = [Float](repeating: 0, count: values.count)
-            for line in 0..<lines {
-                for place in 0..<count {
-                    var sum: Float = 0
-                    for other in max(0, place - reach)...min(count - 1, place + reach) {
-                        sum += kernel[other - place + reach] * values[line * lineStep + other * step]
-                    }
-                    result[line * lineStep + place * step] = sum
+        let rows = weightedSums(values) { add in
+            for start in stride(from: 0, to: values.count, by: across) {
+                for shift in -min(reach, across - 1)...min(reach, across - 1) {
+                    add(kernel[shift + reach], start + max(0, shift), start + max(0, -shift), across - abs(shift))
                 }
             }
-            return result
         }
-        return pass(pass(values, across, down, 1, across), down, across, across, 1)
+        return weightedSums(rows) { add in
+            for y in 0..<down {
+                for other in max(0, y - reach)...min(down - 1, y + reach) {
+                    add(kernel[other - y + reach], other * across, y * across, across)
+                }
+            }
+        }
+    }
+
+    /// Returns the sums that a function adds, each a multiple of some neighboring values at another place.
+    @inline(__always)
+    private static func weightedSums(
+        _ values: [Float], _ addAll: (_ add: (_ weight: Float, _ from: Int, _ to: Int, _ count: Int) -> Void) -> Void
+    ) -> [Float] {
+        var sums = [Float](repeating: 0, count: values.count)
+        values.withUnsafeBufferPointer { values in
+            sums.withUnsafeMutableBufferPointer { sums in
+                // The processor does this for several values at once.
+                addAll { weight, from, to, count in
+                    for place in 0..<count { sums[to &+ place] += weight * values[from &+ place] }
+                }
+            }
+        }
+        return sums
     }
 }
 

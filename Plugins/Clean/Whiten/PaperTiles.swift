@@ -14,6 +14,8 @@ struct PaperTiles {
     let light: [[Float]]
     /// The brightness of each tile's paper, as light; 0 for a tile without any.
     let brightness: [Float]
+    /// The brightness of the pixels.
+    let luma: [UInt8]
     /// The part of the page that counts, and the number of tiles in it.
     let area: AreaShare
     let count: Int
@@ -56,7 +58,7 @@ struct PaperTiles {
             }
         }
         (self.side, self.across, self.down, self.light) = (side, across, down, light)
-        (self.area, self.count) = (area, count)
+        (self.luma, self.area, self.count) = (luma, area, count)
         brightness = PaperTiles.brightness(of: light)
     }
 
@@ -69,18 +71,18 @@ struct PaperTiles {
     /// Returns for each pixel the greater of the differences to the next one to the right and below.
     private static func steps(_ luma: [UInt8], _ width: Int, _ height: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: width * height) { output, count in
-            let last = width * height - 1
             luma.withUnsafeBufferPointer { luma in
                 for y in 0..<height {
                     let row = y &* width
-                    let below = y + 1 < height ? row &+ width : row
-                    for x in 0..<width {
-                        // The last pixel of a row has the first of the next one to its right, which does no harm.
-                        let own = luma[row &+ x]
-                        let (right, under) = (luma[min(row &+ x &+ 1, last)], luma[below &+ x])
-                        let across = max(own, right) &- min(own, right)
-                        output[row &+ x] = max(across, max(own, under) &- min(own, under))
+                    let below = y + 1 < height ? width : 0
+                    // The last pixel of a row has the first of the next one to its right, which does no harm.
+                    let end = below > 0 ? row &+ width : row &+ width &- 1
+                    for place in row..<end {
+                        let (own, right, under) = (luma[place], luma[place &+ 1], luma[place &+ below])
+                        let (low, high) = (min(own, min(right, under)), max(own, max(right, under)))
+                        output[place] = max(high &- own, own &- low)
                     }
+                    if below == 0 { output[end] = 0 }
                 }
             }
             count = width * height
@@ -124,24 +126,28 @@ struct PaperTiles {
         _ luma: UnsafeBufferPointer<UInt8>, _ steps: UnsafeBufferPointer<UInt8>, _ grain: UInt8,
         _ band: ClosedRange<Int>, _ channels: Int
     ) -> [Float]? {
-        var sums = [Float](repeating: 0, count: channels)
+        var sums = SIMD3<Float>.zero
+        let levels = UInt8(clamping: band.lowerBound)...UInt8(clamping: band.upperBound)
         var count = 0
         SRGBCurve.light8.withUnsafeBufferPointer { light in
-            for channel in 0..<channels {
-                var sum: Float = 0
-                count = 0
-                for y in rows {
-                    for place in y * width + columns.lowerBound..<y * width + columns.upperBound
-                    where steps[place] <= grain && band.contains(Int(luma[place])) {
-                        count &+= 1
-                        sum += light[Int(samples[channels &* place &+ channel])]
+            for y in rows {
+                let row = y &* width
+                for place in row &+ columns.lowerBound..<row &+ columns.upperBound
+                where steps[place] <= grain && levels.contains(luma[place]) {
+                    count &+= 1
+                    if channels == 1 {
+                        sums.x += light[Int(samples[place])]
+                    } else {
+                        let first = 3 &* place
+                        sums += SIMD3(
+                            light[Int(samples[first])], light[Int(samples[first &+ 1])],
+                            light[Int(samples[first &+ 2])])
                     }
                 }
-                sums[channel] = sum
             }
         }
         guard Double(count) >= PaperLimits.minimumTileShare * Double(columns.count * rows.count) else { return nil }
-        return sums.map { $0 / Float(count) }
+        return (0..<channels).map { sums[$0] / Float(count) }
     }
 }
 
