@@ -1,60 +1,53 @@
-"""What the reader's tests are made of: the list of them, the books that most of them read, and what they compare with."""
+"""What tests of the reader are: steps in a table, or functions where the steps depend on each other. And the books of most."""
 
 import functools
 
+from books import book
+
 PAGE = (300, 440)
-TESTS = []
+# A title that would be markup, with signs that change the direction of text.
+HOSTILE = "</script><img src=x onerror=alert(1)>&amp;\u202e\u0600<b>\"'"
+rtl = book("rtl", [PAGE] * 12, "--direction", "rtl")
+ltr = book("ltr", [PAGE] * 24, "--direction", "ltr")
+# Tests by their names: what to do with a reader, and the browsers to do it in.
+TESTS = {}
 
 
-def test(function, *browsers):
-    """A test takes the reader and the books, and raises AssertionError for a fault."""
-    function.browsers = browsers or ("chromium", "webkit")
-    TESTS.append(function)
-    return function
+class Steps:
+    """Calls of a reader's methods that are written down, and made when the test runs."""
+
+    def __init__(self, *calls):
+        self.calls = calls
+
+    def __getattr__(self, name):
+        return lambda *arguments, **named: Steps(*self.calls, (name, arguments, named))
+
+    def __call__(self, reader):
+        for rank, (name, arguments, named) in enumerate(self.calls):
+            try:
+                getattr(reader, name)(*arguments, **named)
+            except AssertionError as error:
+                last = [f".{name}{arguments}" for name, arguments, _ in self.calls[max(1, rank - 3) : rank + 1]]
+                raise AssertionError(f"{''.join(last)}: {error}") from None
 
 
-def in_chromium(function):
-    """A test of what only chromium's driver can do: two fingers, consoles, saved files."""
-    return test(function, "chromium")
+def on(book, fragment="", **options):
+    """The steps of a test that opens a book."""
+    return Steps(("open", (book, fragment), options))
 
 
-def test_of(book, fragment="", browsers=(), **options):
-    """A test takes the reader, with a book open in it."""
-    def enter(function):
-        @functools.wraps(function)
-        def opened(reader, books):
-            reader.open(book(books), fragment, **options)
-            function(reader)
-        return test(opened, *browsers)
-    return enter
+def tests(table, browsers=("chromium", "webkit")):
+    """Adds a table of tests: their names, and their steps."""
+    TESTS.update({name: (steps, browsers) for name, steps in table.items()})
 
 
-in_chromium_of = functools.partial(test_of, browsers=["chromium"])
+def chromium_tests(table):
+    """Adds tests that need what only chromium's driver has: fingers, the console, saved files."""
+    tests(table, ["chromium"])
 
 
-def equal(found, wanted, what=""):
-    if found != wanted:
-        raise AssertionError(f"{what}: {found!r} is not {wanted!r}")
+def test(function, add=tests):
+    add({function.__name__.replace("_", " "): function})
 
 
-def near(found, wanted, distance, what=""):
-    if abs(found - wanted) > distance:
-        raise AssertionError(f"{what}: {found!r} is not within {distance} of {wanted!r}")
-
-
-def near_all(found, wanted, distance, what=""):
-    for one, other in zip(found, wanted, strict=True):
-        near(one, other, distance, f"{what} {found}, {wanted}")
-
-
-def corners(left, top, width, height):
-    """A box by its corners."""
-    return left, top, left + width, top + height
-
-
-def rtl(books):
-    return books.book("rtl", [PAGE] * 12, "--direction", "rtl")
-
-
-def ltr(books):
-    return books.book("ltr", [PAGE] * 24, "--direction", "ltr")
+chromium_test = functools.partial(test, add=chromium_tests)

@@ -9,121 +9,106 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
-from reader import Books
-from webdriver import Chromium
+from books import Books, maker
+from checks import on
+from reader import Reader, open_browser
+from tests.text import find
 
 COMIC = pathlib.Path(__file__).parents[3] / "Fixtures/good/PDFSource/real-bobby-make-believe.pdf"
-PHONE, TABLET, DESKTOP = (390, 760), (960, 640), (1100, 720)
+PHONE, TABLET, DESKTOP = ({"size": size} for size in [(390, 760), (960, 640), (1100, 720)])
 # Titles as people have them, and as nobody should.
 TITLES = [
     "Bobby Make-Believe", "Chicago, Sunday pages", "自炊の手引き", "كتاب الصور", "Volume 2", "Volume 10", "Scans of the summer",
     "A title that goes on and on, as those of catalogs do, until nobody reads it any more, and then goes on for a while",
-    "</script><img src=x onerror=alert(1)>", "吾輩は猫である　上巻（夏目漱石作品集・復刻版・第一巻・函入り・限定百部）", "ألف ليلة وليلة، الجزء الأول",
-    "Notes", "\u202egnp.exe", "ｶﾀｶﾅ ﾊﾝｶｸ", "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen", "Volume 1", "Comics, 1915",
-    "銀河鉄道の夜", "Ωmega", "Šest černých koček", "Lettres de mon moulin", "𝕱𝖗𝖆𝖐𝖙𝖚𝖗", "👩‍🚀 Space", "第一巻", "1001", "Z", "坊っちゃん",
-    "Half a title:", "\"Quoted\" & <b>bold</b>", "The last",
+    "</script><img src=x onerror=alert(1)>", "吾輩は猫である　上巻（夏目漱石作品集・復刻版・第一巻・函入り・限定百部）", "\u202egnp.exe",
+    "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen", "Volume 1", "銀河鉄道の夜", "Ωmega", "𝕱𝖗𝖆𝖐𝖙𝖚𝖗", "👩‍🚀 Space", "1001", "坊っちゃん",
 ]
 # A page of text as a program writes it, in the fonts that every reader of PDFs has.
-TEXT = [
-    "Of the Loupe", "", "A finger that is held still brings a loupe, and what lies", "under it is seen enlarged as long as it is held. It moves with",
-    "the finger and stays on the screen; a finger that is lifted takes", "it away, and the page is the same as before.", "",
-    "What is searched for is marked on the page, and the next place", "is one key away. Words that are broken at the end of a line",
-    "are found all the same, for a hyphen says nothing to a loupe.", "", "Of Pages That Face Each Other", "",
-    "On a wide screen pages face each other as they do on paper,", "and the cover stands alone. Turning the screen keeps the page.",
-]
+TEXT = """
+Of the Loupe
+
+A finger that is held still brings a loupe, and what lies
+under it is seen enlarged as long as it is held. It moves with
+the finger and stays on the screen; a finger that is lifted takes
+it away, and the page is the same as before.
+
+What is searched for is marked on the page, and the next place
+is one key away. Words that are broken at the end of a line
+are found all the same, for a hyphen says nothing to a loupe.
+
+Of Pages That Face Each Other
+
+On a wide screen pages face each other as they do on paper,
+and the cover stands alone. Turning the screen keeps the page.
+"""
 
 
-def text_book(path):
-    """A PDF of one page of text."""
-    lines = []
-    for number, line in enumerate(TEXT):
-        size = 20 if line.startswith("Of ") else 13
-        lines.append(f"BT /F {size} Tf 48 {540 - 26 * number} Td ({line}) Tj ET")
+@maker
+def made(books, name, input, *options):
+    return books.web(name, input, *options)
+
+
+@maker
+def spreads_of_comic(books):
+    """The comic from right to left, with a wide page."""
+    wide = books.folder / "wide"
+    books.run(COMIC, "-o", wide, "--to", "folder", "--spreads", "merge", "--direction", "rtl", "--pages", "1-3")
+    return books.web("spreads", wide, COMIC, "--combine", "--direction", "rtl", "--title", "自炊の手引き")
+
+
+@maker
+def page_of_text(books):
+    lines = [f"BT /F {20 if line.startswith('Of ') else 13} Tf 48 {540 - 26 * number} Td ({line}) Tj ET"
+             for number, line in enumerate(TEXT.strip().splitlines())]
     page = "\n".join(["%%MediaBox 0 0 450 600", "%%Font F Times-Roman", *lines])
-    subprocess.run(["mutool", "create", "-o", path, "/dev/stdin"], input=page, text=True, check=True)
+    pdf = books.folder / "text.pdf"
+    subprocess.run(["mutool", "create", "-o", pdf, "/dev/stdin"], input=page, text=True, check=True)
+    return books.web("text", pdf, "--title", "Of the Loupe")
 
 
-class Camera:
-    """Opens books in a window of a size and in a color scheme, and takes pictures."""
-
-    def __init__(self, browser, target):
-        self.browser, self.target = browser, target
-
-    def open(self, folder, size, scheme, fragment=""):
-        self.browser.resize(*size)
-        self.browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        self.browser.open("about:blank")
-        self.browser.open((folder / "index.html").as_uri() + fragment)
-        time.sleep(1.5)
-        # Else the first touch would show what touches do.
-        self.browser.run("common.gestures = true")
-
-    def press(self, *keys):
-        self.browser.press(*keys)
-        time.sleep(0.5)
-
-    def take(self, name, folder, size, scheme, fragment="", keys=(), script="", pause=0.5):
-        """Opens a book, presses keys, runs a script, and takes a picture before the bar goes."""
-        self.open(folder, size, scheme, fragment)
-        if keys:
-            self.press(*keys)
-        self.browser.run(script)
-        time.sleep(pause)
-        self.shoot(name)
-
-    def shoot(self, name):
-        # Where keys have led is of no interest.
-        self.browser.run("if (!document.activeElement.matches('input')) document.activeElement.blur()")
-        picture = self.browser.devtools("Page.captureScreenshot", format="webp", quality=45)["data"]
-        (self.target / f"{name}.webp").write_bytes(base64.b64decode(picture))
-
-
-def make_books(books, folder):
-    """A book, one from right to left with a wide page, one of text, and a shelf."""
-    comic, spreads, text, shelf = (pathlib.Path(folder) / name for name in ["comic", "spreads", "text", "shelf"])
-    books.run(COMIC, "-o", comic, "--to", "web", "-q", "--title", "Bobby Make-Believe")
-    wide = pathlib.Path(folder) / "wide"
-    books.run(COMIC, "-o", wide, "--to", "folder", "-q", "--spreads", "merge", "--direction", "rtl", "--pages", "1-3")
-    books.run(wide, COMIC, "--combine", "-o", spreads, "--to", "web", "-q", "--direction", "rtl", "--title", "自炊の手引き")
-    text_book(pathlib.Path(folder) / "text.pdf")
-    books.run(pathlib.Path(folder) / "text.pdf", "-o", text, "--to", "web", "-q", "--title", "Of the Loupe")
+@maker
+def shelf_of_comics(books):
+    """The comic again and again: books differ by their pages, and each shows another part of it."""
     for number, title in enumerate(TITLES):
-        # Books are told apart by their pages: each shows another part of the comic.
         top, right = 150 * (number % 5), 9 * number
-        crop = ["--crop", f"{top},{right},{600 - 120 * (number % 5)},{300 - right}"] if number else []
-        options = ["--gray"] if number % 4 == 3 else []
-        volume = title.removeprefix("Volume ")
-        options += ["--series", "Sunday pages", "--number", volume] if volume != title else []
-        options += ["--shelf-title", "The family's books"] if not number else []
-        books.run(COMIC, "-o", shelf, "--to", "web", "--add", "-q", "--title", title, "--pages", f"{number % 4 + 1}..", *crop, *options, "--bake")
-    return comic, spreads, text, shelf
+        options = ["--crop", f"{top},{right},{600 - 120 * (number % 5)},{300 - right}"]
+        options = options if number else ["--shelf-title", "The family's books"]
+        options += ["--gray"] if number % 4 == 3 else []
+        options += ["--series", "Sunday pages", "--number", title[7:]] if title.startswith("Volume ") else []
+        folder = books.web("shelf", COMIC, "--add", "--title", title, "--pages", f"{number % 4 + 1}..", *options, "--bake")
+    return folder
+
+
+comic, spreads, shelf = made("comic", COMIC, "--title", "Bobby Make-Believe"), spreads_of_comic(), shelf_of_comics()
+search = on(page_of_text(), **TABLET, text=True).press("s").then(find, "loupe")
+# The color scheme of each picture, and the steps that lead to what it shows.
+PICTURES = {
+    "spread": ("dark", on(comic, "#p=2", **DESKTOP)),
+    "cover": ("light", on(spreads, "#p=1", **TABLET).press("m")),
+    "wide": ("dark", on(spreads, "#p=2", **TABLET).press("m")),
+    "webtoon": ("light", on(comic, "#p=2", **PHONE).press("w").do("strip.scrollBy({top: 420, behavior: 'instant'})").frames(20)),
+    "loupe": ("dark", on(comic, "#p=3", **PHONE).press("m").touch("Start", (386, 120)).advance(500)),
+    "clips": ("light", on(comic, "#p=2", **DESKTOP).press("c", "Enter", "c", *[("Shift", "Up")] * 12, "Enter")
+              .press("c", *["Up", "Left"] * 9, "Enter", "b", "k").advance(4500).frames(20)),
+    "search": ("light", search),
+    "found": ("light", search.press("Enter").frames(5).press("Enter", "m").await_text()),
+    "shelf": ("light", on(shelf, **DESKTOP)),
+    "shelf-phone": ("dark", on(shelf, **PHONE).do("scrollTo(0, 1e6)").frames(60)),
+}
 
 
 def main(jisui, target):
     target.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, Chromium() as browser:
-        comic, spreads, text, shelf = make_books(Books(jisui, folder), folder)
-        camera = Camera(browser, target)
-        camera.take("spread", comic, DESKTOP, "dark", "#p=2")
-        camera.take("cover", spreads, TABLET, "light", "#p=1", ["m"])
-        camera.take("wide", spreads, TABLET, "dark", "#p=2", ["m"])
-        camera.take("webtoon", comic, PHONE, "light", "#p=2", ["w"], "strip.scrollBy({top: 420, behavior: 'instant'})")
-        camera.open(comic, PHONE, "dark", "#p=3")
-        camera.press("m", "w")
-        browser.touch("touchStart", (386, 120))
-        time.sleep(1)
-        camera.shoot("loupe")
-        browser.touch("touchEnd")
-        clips = ["c", "Enter", "c", *[("Shift", "Up")] * 12, "Enter", "c", *["Up", "Left"] * 9, "Enter"]
-        camera.take("clips", comic, DESKTOP, "light", "#p=2", [*clips, "b", "k"], pause=4.5)
-        search = "const field = document.getElementById('words'); field.value = 'loupe'; field.dispatchEvent(new Event('input'))"
-        camera.take("search", text, TABLET, "light", "", ["s"], search)
-        camera.press("Enter", "Enter", "m")
-        camera.shoot("found")
-        camera.take("shelf", shelf, DESKTOP, "light")
-        camera.take("shelf-phone", shelf, PHONE, "dark", script="scrollTo(0, 1e6)")
+    with tempfile.TemporaryDirectory() as folder, open_browser("chromium") as browser:
+        reader = Reader(browser, Books(jisui, folder))
+        for name, (scheme, steps) in PICTURES.items():
+            browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            steps(reader)
+            # Where keys have led is of no interest.
+            reader.do("if (!document.activeElement.matches('input')) document.activeElement.blur()").frames(20)
+            picture = browser.devtools("Page.captureScreenshot", format="webp", quality=45)["data"]
+            (target / f"{name}.webp").write_bytes(base64.b64decode(picture))
 
 
 if __name__ == "__main__":

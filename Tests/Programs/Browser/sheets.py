@@ -1,9 +1,7 @@
 #!/usr/bin/python3
-"""Works the sheets of --trim-sheet and --clean-sheet in a browser as a person would, and prints what is seen and what the browser saves.
+"""Works the sheets of --trim-sheet and --clean-sheet in a browser as a person would, and prints what is seen and saved as JSON.
 
-    Tests/Programs/Browser/sheets.py view|boxes|cleaning SHEET [FOLDER]
-
-FOLDER gets pictures of a sheet that is viewed.
+    Tests/Programs/Browser/sheets.py view|boxes|cleaning SHEET
 """
 
 import json
@@ -12,79 +10,65 @@ import sys
 
 from webdriver import Chromium
 
-STATUS = "return document.querySelector('[role=status]').textContent"
+SHEET = """return {
+  columns: getComputedStyle(document.querySelector(".pages")).gridTemplateColumns.split(" ").length, first: next.textContent,
+  wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+};"""
+# The page in the viewer, or on the sheet the one with the focus.
 STATE = """
-const button = viewer.open ? nextInViewer : next;
-const svg = document.activeElement.closest("svg");
+const svg = viewer.open ? room.firstElementChild : document.activeElement.closest("svg");
 return {
-  next: button.textContent, page: Number(svg?.dataset.page), isOpen: viewer.open, scale: devicePixelRatio,
-  width: svg?.getBoundingClientRect().width, pixels: svg?.viewBox.baseVal.width, room: room.clientWidth,
-  inRoom: room.children.length, box: pages.get(svg)?.entry.box ?? null, proposed: pages.get(svg)?.entry.proposed ?? null,
-  isOnSheet: Boolean(svg?.closest(".pages")),
+  next: (viewer.open ? nextInViewer : next).textContent, page: Number(svg?.dataset.page), isOpen: viewer.open, scale: devicePixelRatio,
+  width: svg?.getBoundingClientRect().width, room: room.clientWidth, inRoom: room.children.length,
+  box: pages.get(svg)?.entry.box ?? null, proposed: pages.get(svg)?.entry.proposed ?? null, isOnSheet: Boolean(svg?.closest(".pages")),
 };
 """
-MIDDLE = """
-const svg = document.querySelector(arguments[0]);
-svg.scrollIntoView({block: "center"});
-const {left, top, width, height} = svg.getBoundingClientRect();
-return [left + width / 2, top + height / 2];
+BOX = """
+const element = document.querySelector(arguments[0]);
+element.scrollIntoView({block: "center"});
+const {left, top, right, bottom} = element.getBoundingClientRect();
+return [left, top, right, bottom];
 """
+FOCUS = "document.querySelector(arguments[0]).focus()"
+STATUS = "return document.querySelector('[role=status]').textContent"
+SCALE = "const svg = document.querySelector('svg[data-page]'); return svg.viewBox.baseVal.width / svg.getBoundingClientRect().width"
+HIDDEN = "document.getElementById('analysis').click(); return getComputedStyle(document.querySelector('g.analysis')).display"
+SLIDER = "return getComputedStyle(document.querySelector('figure[data-page=\"2\"] .pair')).getPropertyValue('--at')"
 
 
-def look(browser, sheet, size, scale, shoot):
-    """What is seen of a sheet of --trim-sheet in a window of a size."""
-    seen = {}
-    browser.resize(*size, scale, scale > 1)
+def press_on(browser, selector):
+    left, top, right, bottom = browser.run(BOX, selector)
+    browser.drag(((left + right) / 2, (top + bottom) / 2), 0, 0)
+
+
+# What is done to a sheet of --trim-sheet, one after the other. A press shows every pixel of a page, and another one the whole page.
+STEPS = [
+    ("large", press_on, ".pages svg"), ("fit", press_on, ".room svg"), ("whole", Chromium.click, ".viewer .whole"),
+    ("restored", Chromium.click, ".viewer .proposed"), ("stepped", Chromium.click, ".viewer .bar button:first-child"),
+    ("closed", Chromium.press, "Escape"),
+]
+
+
+def look(browser, sheet, *window):
+    """What is seen of a sheet of --trim-sheet in a window."""
+    browser.resize(*window)
     browser.open("about:blank")
     browser.open(sheet)
-    columns = "return getComputedStyle(document.querySelector('.pages')).gridTemplateColumns.split(' ').length"
-    seen["columns"] = browser.run(columns)
-    seen["wider"] = browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    seen["first"] = browser.run(STATE)["next"]
-    shoot("sheet")
-    seen["steps"] = []
+    seen = browser.run(SHEET) | {"steps": []}
     for _ in range(3):
         browser.press("n")
         seen["steps"].append(browser.run(STATE))
-    browser.run("document.getElementById('analysis').click()")
-    shoot("analysis")
-    seen["hidden"] = browser.run("return getComputedStyle(document.querySelector('g.analysis')).display")
-    # A click shows every pixel, another the whole page.
-    browser.drag(browser.run(MIDDLE, ".pages svg"), 0, 0)
-    seen["large"] = browser.run(STATE)
-    shoot("large")
-    browser.drag(browser.run(MIDDLE, ".room svg"), 0, 0)
-    seen["fit"] = browser.run(STATE)
-    shoot("fit")
-    browser.click(".viewer .whole")
-    browser.run("room.firstElementChild.focus()")
-    seen["whole"] = browser.run(STATE)
-    browser.click(".viewer .proposed")
-    browser.run("room.firstElementChild.focus()")
-    seen["restored"] = browser.run(STATE)
-    browser.click(".viewer .bar button:first-child")
-    seen["stepped"] = browser.run(STATE)
-    browser.press("Escape")
-    browser.wait("the page to be put back", "!viewed")
-    seen["closed"] = browser.run(STATE)
+    seen["hidden"] = browser.run(HIDDEN)
+    for name, act, target in STEPS:
+        act(browser, target)
+        browser.wait("viewer.open || !viewed")
+        seen[name] = browser.run(STATE)
     return seen
 
 
-def view(browser, sheet, folder=None):
+def view(browser, sheet):
     """On a desktop and on a phone."""
-    def shoot(device):
-        return lambda name: folder and browser.save_screenshot(f"{folder}/{device}-{name}.png")
-
-    return {"desktop": look(browser, sheet, (1280, 800), 1, shoot("desktop")), "phone": look(browser, sheet, (390, 844), 3, shoot("phone"))}
-
-
-BOX = """
-const box = document.querySelector(`svg[data-page="${arguments[0]}"] .kept`);
-box.scrollIntoView({block: "center"});
-const {left, top, right, bottom} = box.getBoundingClientRect();
-return {left, top, right, bottom};
-"""
-FOCUS = "document.querySelector(`svg[data-page=\"${arguments[0]}\"]`).focus()"
+    return {"desktop": look(browser, sheet, 1280, 800), "phone": look(browser, sheet, 390, 844, 3, True)}
 
 
 def boxes(browser, sheet):
@@ -94,37 +78,32 @@ def boxes(browser, sheet):
     keyboard, the top side twice downwards and the right side once outwards. Page 4: kept whole. Page 5: changed, and changed back.
     """
     browser.open(sheet)
-    box = browser.run(BOX, 1)
-    browser.drag((box["left"], (box["top"] + box["bottom"]) / 2), 20, 7)
-    box = browser.run(BOX, 2)
-    browser.drag((box["right"], box["bottom"]), -30, -40)
+    left, top, _, bottom = browser.run(BOX, "svg[data-page='1'] .kept")
+    browser.drag((left, (top + bottom) / 2), 20, 7)
+    browser.drag(browser.run(BOX, "svg[data-page='2'] .kept")[2:], -30, -40)
     for page, keys in ((3, [("Shift", "Down"), ("Shift", "Down"), "Right"]), (4, ["w"]), (5, ["Left", "Up", "Escape"])):
-        browser.run(FOCUS, page)
+        browser.run(FOCUS, f"svg[data-page='{page}']")
         browser.press(*keys)
     status = browser.run(STATUS)
     browser.click(".bar .main")
-    scale = "const svg = document.querySelector('svg[data-page]'); return svg.viewBox.baseVal.width / svg.getBoundingClientRect().width"
     saved = json.loads(browser.downloaded(browser.run("return document.body.dataset.file")))
-    return {"saved": saved, "status": status, "scale": browser.run(scale)}
-
-
-AT = "return getComputedStyle(document.querySelector('figure[data-page=\"2\"] .pair')).getPropertyValue('--at')"
+    return {"saved": saved, "status": status, "scale": browser.run(SCALE)}
 
 
 def cleaning(browser, sheet):
     """The slider of page 2 goes to its end. Page 2 is not to be whitened, and page 3 is changed and changed back."""
     browser.open(sheet)
-    browser.run("document.querySelector('figure[data-page=\"2\"] input[type=range]').focus()")
+    browser.run(FOCUS, "figure[data-page='2'] input[type=range]")
     browser.press("End")
     for page in (2, 3, 3):
-        browser.click(f'figure[data-page="{page}"] input[name=whiten]')
-    seen = {"status": browser.run(STATUS), "at": browser.run(AT)}
+        browser.click(f"figure[data-page='{page}'] input[name=whiten]")
+    seen = {"status": browser.run(STATUS), "at": browser.run(SLIDER)}
     browser.click(".bar button")
     return seen | {"saved": json.loads(browser.downloaded("cleaning.json"))}
 
 
 if __name__ == "__main__":
-    work, sheet, *folder = sys.argv[1:]
+    work, sheet = sys.argv[1:]
     with Chromium() as browser:
-        seen = {"view": view, "boxes": boxes, "cleaning": cleaning}[work](browser, pathlib.Path(sheet).resolve().as_uri(), *folder)
+        seen = {"view": view, "boxes": boxes, "cleaning": cleaning}[work](browser, pathlib.Path(sheet).resolve().as_uri())
         json.dump(seen | {"console": browser.console()}, sys.stdout)

@@ -61,6 +61,19 @@ import Testing
         #expect(try slug(of: 0) != folders.first { $0.hasPrefix("first") })
     }
 
+    /// A book that is added again under another name keeps its address. One whose folder was deleted leaves the list.
+    @Test func aBookKeepsItsAddressAndADeletedOneGoes() throws {
+        #expect(try jisui(page, "-o", "shelf", "--to", "web", "--add", "--title", "One").status == 0)
+        #expect(try jisui(other, "-o", "shelf", "--to", "web", "--add", "--title", "Two").status == 0)
+        let folders = [try slug(of: 0), try slug(of: 1)]
+        let again = ["-o", "shelf", "--to", "web", "--add", "--force", "--title", "Another", "-q"]
+        #expect(try BuiltJisui.run([other] + again, in: scratch.path).status == 0)
+        #expect(try titles() == ["One", "Another"] && slug(of: 1) == folders[1])
+        #expect(try Program.outcome("rm -r 'shelf/books/\(folders[0])'", in: scratch.path).status == 0)
+        #expect(try BuiltJisui.run([other] + again, in: scratch.path).status == 0)
+        #expect(try titles() == ["Another"] && scratch.names(in: "shelf/books") == [folders[1]])
+    }
+
     /// A run does not replace the books that it added itself, even with --force: the user did not ask to lose them.
     @Test func booksOfOneRunDoNotReplaceEachOther() throws {
         for (name, file) in [("a", page), ("b", other)] { try scratch.write("\(name)/vol", try Files.read(file)) }

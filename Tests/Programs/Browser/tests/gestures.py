@@ -1,221 +1,117 @@
-"""Fingers, mouse and wheel: turning, the bar, zooming, the loupe."""
+"""Fingers, mouse, wheel and keys: turning, the bar, zooming, the loupe."""
 
-from checks import PAGE, equal, in_chromium, in_chromium_of, ltr, near, near_all, rtl, test, test_of
+from books import book
+from checks import chromium_tests, ltr, on, rtl, test, tests
+from reader import NOTED, compare
 
+landscape = book("landscape", [(1000, 800)] * 3)
+large = book("large", [(3000, 4400)] * 2)
+SEEN = "$seen().map(page => page.getBoundingClientRect().toJSON())"
+HEIGHT = "$page().height"
+STRIP_WIDTH = "document.querySelector('#strip .page').offsetWidth"
+GAPS = """(views => views.slice(1).map(([left], rank) => left - views[rank][2]))(
+  $boxes(".view").sort(([left], [other]) => left - other))"""
+BOXES = ["#loupe", "#loupe .page", ".view:not([inert]) .page"]
+SCROLL_DOWN = "strip.scrollBy({top: 500, behavior: 'instant'})"
 
-@test_of(rtl)
-def thirds_of_a_book_from_right_to_left(reader):
-    equal(reader.tap(300, 300)["pages"], [3, 2], "x = w/3 turns on")
-    state = reader.tap(301, 300)
-    equal((state["pages"], state["bar"]), ([3, 2], False), "x = w/3 + 1 hides the bar")
-    equal(reader.tap(600, 300)["bar"], True, "x = 2w/3 shows it")
-    equal(reader.tap(601, 300)["pages"], [1], "x > 2w/3 turns back")
+tests({
+    "thirds of a book from right to left": on(rtl)
+        .tap(300, 300).sees(3, 2)  # The outer thirds turn, the middle shows and hides the bar.
+        .tap(301, 300).sees(3, 2, bar=False).tap(600, 300).sees(3, 2, bar=True).tap(601, 300).sees(1),
+    "thirds of a book from left to right": on(ltr, size=(600, 900))
+        .tap(401, 300).sees(2).tap(400, 300).sees(2, bar=False).tap(200, 300).sees(1),
+    "a bar hidden by hand stays hidden and moves nothing": on(rtl)
+        .sees(bar=True).note(SEEN).tap(450, 300).sees(1, bar=False).gives(SEEN, NOTED)
+        .advance(10_000).press("Left").sees(bar=False),
+    "turning ends a zoom": on(rtl, "#p=4")
+        .note(SEEN).press("+", "+").sees(5, 4, zoomed=True).press("Down").sees(5, 4)  # Arrows move a zoomed page.
+        .press("Page_Down").sees(7, 6, zoomed=False).gives(SEEN, NOTED).press("Left").sees(9, 8),
+    "a double tap zooms and goes back": on(rtl, "#p=4")
+        .do("showBar(false)").tap(430, 250).advance(100)
+        .tap(430, 250).sees(zoomed=True, bar=False).gives(HEIGHT, 1200, within=2).advance(1000).tap(100, 100).advance(100)
+        .tap(100, 100).sees(zoomed=False),
+    "a swipe turns beyond a fifth": on(rtl, "#p=4")
+        .swipe((300, 300), 0.19 * 900).lift().sees(5, 4)
+        .swipe((300, 300), 0.21 * 900).gives(GAPS, [20, 20, 20], within=0.01).lift().sees(7, 6)
+        .swipe((300, 300), -60, steps=2, rest=10).lift().sees(5, 4)  # A quick one turns, however short.
+        .press("Home").swipe((800, 300), -600).lift().sees(1),  # Nothing is before the first page.
+    "a wide page is moved before it turns": on(landscape, size=(500, 800))
+        .do("choose('fit', 'height')").gives("$page().left", 0)
+        .swipe((350, 400), -300).lift().sees(1).gives("$page().left", -300)
+        .swipe((350, 400), -300).lift().sees(1).gives("$page().left", -500)
+        .swipe((350, 400), -300).lift().sees(2).gives("$page().left", 0)
+        .advance(300).do("$wheel(100, 0)").gives("$page().left", -100),
+    "a flick on a trackpad turns once": on(rtl, touch=False)
+        .advance(1000).do("$glide()").sees(3, 2).advance(300).do("$wheel(0, 120)").sees(5, 4)
+        .advance(300).do("$wheel(0, 120)").sees(7, 6)
+        .advance(300).do("$wheel(-120, 30)").sees(9, 8),  # To the left, where the book goes on.
+    "a flick ends at the end of a page": on(ltr, size=(600, 400), touch=False)
+        .press("d", "z").do("$glide()").sees(1).gives("$page().bottom", 400, within=0.5)
+        .advance(300).do("$wheel(0, 40)").sees(2),
+    "two fingers on a trackpad zoom a little": on(ltr, touch=False)
+        .do("for (let count = 0; count < 5; count++) $wheel(0, -2, true)").gives("zoom.z", 1.105, within=0.001)
+        .do("$wheel(30, 0, true)").gives("zoom.z", 1.105, within=0.001)  # Across they zoom nothing.
+        .do("$wheel(0, -120, true)").gives("zoom.z", 1.2 * 1.105, within=0.002),
+    "strips zoom no farther than the screen": on(ltr, touch=False)
+        .press("w", "+", "+", "+", "+").gives(STRIP_WIDTH, 900).press("-").gives(STRIP_WIDTH, 720)
+        .do("choose('layout', 'panorama')").press("+", "+").gives(STRIP_WIDTH, 409).press("-").gives(STRIP_WIDTH, 327),
+    "a mouse that is let go over the bar is let go": on(ltr, touch=False)
+        .press("w").do("showBar(true)").drag((450, 300), 0, -290).gives("[pointers.size, press]", [0, None]),
+    "the loupe goes with its page": on(ltr, touch=False)
+        .do("choose('layout', 'single')").press("l").sees(loupe=True).do("goTo(3)").frames(3).sees(loupe=False)
+        .press("l").sees(loupe=True).do("turn(1)").frames(3).sees(loupe=False).do("choose('layout', 'webtoon')").frames(3)
+        .press("l").sees(loupe=True).do(SCROLL_DOWN).frames(3).sees(loupe=False),
+    "keys that are held move and choose nothing": on(ltr, "#p=2", touch=False)
+        .do("[...'bwdr'].forEach($hold)").gives("[mark.bookmarks.length, layout, settings.direction]", [0, "spread", "ltr"])
+        .do("$hold('ArrowRight')").sees(4, 5)
+        .do("byId('slider').focus()").press("b").gives("mark.bookmarks.map(({page}) => page)", [3]),
+})
 
-
-@test_of(ltr, size=(600, 900))
-def thirds_of_a_book_from_left_to_right(reader):
-    equal(reader.tap(401, 300)["pages"], [2])
-    state = reader.tap(400, 300)
-    equal((state["pages"], state["bar"]), ([2], False))
-    equal(reader.tap(200, 300)["pages"], [1])
-
-
-@in_chromium_of(rtl)
-def the_ends_are_told(reader):
-    reader.advance(400)
-    equal(reader.tap(700, 300)["pages"], [1])
-    reader.advance(400)
-    equal(reader.state()["live"], "This is the first page.")
-    reader.press("End")
-    equal(reader.press("Left")["pages"], [12])
-    reader.advance(400)
-    equal(reader.state()["live"], "This is the last page.")
-    reader.press("Right")
-    reader.advance(299)
-    equal(reader.state()["live"], "This is the last page.", "announced after 300 ms")
-    reader.advance(1)
-    equal(reader.state()["live"], "Pages 10 and 11 of 12")
-
-
-@in_chromium_of(rtl)
-def the_bar_goes_after_three_seconds(reader):
-    reader.advance(2900)
-    equal(reader.state()["bar"], True)
-    reader.advance(200)
-    equal(reader.state()["bar"], False)
-
-
-@in_chromium_of(rtl)
-def the_bar_waits_while_it_is_used(reader):
-    reader.press("Tab")
-    reader.advance(5000)
-    state = reader.state()
-    equal((state["bar"], state["focus"]), (True, "bookmark"))
-    reader.run("document.getElementById('stage').focus()")
-    reader.advance(2900)
-    equal(reader.state()["bar"], True)
-    reader.advance(200)
-    equal(reader.state()["bar"], False)
-    # A dialog is a use of it, too.
-    reader.press("m", "h")
-    reader.advance(5000)
-    equal(reader.state()["bar"], True)
-    reader.press("Escape")
-    reader.advance(3100)
-    equal(reader.state()["bar"], False)
-
-
-@test
-def a_bar_hidden_by_hand_stays_hidden_and_moves_nothing(reader, books):
-    before = reader.open(rtl(books))
-    equal(before["bar"], True)
-    after = reader.tap(450, 300)
-    equal((after["bar"], after["boxes"]), (False, before["boxes"]))
-    reader.advance(10_000)
-    reader.press("Left")
-    equal(reader.state()["bar"], False)
-
-
-@in_chromium_of(rtl, "#p=4")
-def zooming_suppresses_taps(reader):
-    reader.pinch((450, 300), 100, 200)
-    reader.lift()
-    reader.advance(400)
-    state = reader.state()
-    near(state["boxes"][0][3] - state["boxes"][0][1], 1200, 2, "twice as high")
-    equal(reader.tap(100, 300)["pages"], [5, 4], "an outer third of a zoomed page turns nothing")
-    equal(reader.state()["zoomed"], True)
-
-
-@in_chromium_of(rtl, "#p=4")
-def a_tap_during_and_after_a_pinch_does_nothing(reader):
-    reader.pinch((450, 300), 100, 100)
-    reader.browser.touch("touchStart", (400, 300), (500, 300), (100, 300))
-    reader.advance(20)
-    reader.browser.touch("touchMove", (400, 300), (500, 300))
-    reader.lift()
-    equal(reader.state()["pages"], [5, 4])
-    reader.advance(200)
-    equal(reader.tap(100, 300)["pages"], [5, 4], "200 ms after")
-    reader.advance(301)
-    equal(reader.tap(100, 300)["pages"], [7, 6], "a while after")
-
-
-@in_chromium
-def zoom_has_a_limit(reader, books):
-    for name, size, most in [("rtl", PAGE, 5 * 600), ("large", (3000, 4400), 2 * 4400)]:
-        folder = rtl(books) if name == "rtl" else books.book(name, [size] * 2)
-        reader.open(folder, "#p=1")
-        for _ in range(3):
-            reader.pinch((225, 300), 8, 400)
-            reader.lift()
-        reader.advance(400)
-        state = reader.state()
-        near(state["boxes"][0][3] - state["boxes"][0][1], most, 3, f"the most of {name}")
+chromium_tests({
+    "the ends are told": on(rtl)
+        .advance(400).tap(700, 300).sees(1).advance(400).sees(live="This is the first page.").press("End", "Left").sees(12)
+        .advance(400).sees(live="This is the last page.").press("Right").advance(299).sees(live="This is the last page.")
+        .advance(1).sees(live="Pages 10 and 11 of 12"),
+    "the bar goes after three seconds in which nobody uses it": on(rtl)
+        .advance(2900).sees(bar=True).advance(200).sees(bar=False).press("Tab").advance(5000).sees(bar=True, focus="bookmark")
+        .do("stage.focus()").advance(2900).sees(bar=True).advance(200).sees(bar=False)
+        .press("m", "h").advance(5000).sees(bar=True).press("Escape").advance(3100).sees(bar=False),
+    "a zoomed page turns by no tap": on(rtl, "#p=4")
+        .pinch((450, 300), 100, 200).lift().advance(400).gives(HEIGHT, 1200, within=2).tap(100, 300).sees(5, 4, zoomed=True),
+    "a tap during a pinch or just after it does nothing": on(rtl, "#p=4")
+        .pinch((450, 300), 100, 100).touch("Start", (400, 300), (500, 300), (100, 300)).advance(20)
+        .touch("Move", (400, 300), (500, 300)).lift().sees(5, 4).advance(200).tap(100, 300).sees(5, 4)
+        .advance(301).tap(100, 300).sees(7, 6),
+    "zoom has a limit": on(rtl)  # Five times a small page, and two pixels of the window for one of a large page.
+        .pinch((225, 300), 8, 400).lift().pinch((225, 300), 8, 400).lift().pinch((225, 300), 8, 400).lift()
+        .advance(400).gives(HEIGHT, 5 * 600, within=3)
+        .open(large).pinch((225, 300), 8, 400).lift().pinch((225, 300), 8, 400).lift().pinch((225, 300), 8, 400).lift()
+        .advance(400).gives(HEIGHT, 2 * 4400, within=3),
+    "a touch that is taken away takes the loupe with it": on(rtl, "#p=4")
+        .touch("Start", (450, 300)).advance(500).sees(loupe=True).touch("Cancel").wait("!pointers.size").sees(loupe=False),
+    "the wheel turns once a notch": on(rtl, touch=False)
+        .advance(1000).turn_wheel(120).sees(3, 2).advance(249).turn_wheel(120).sees(3, 2).advance(1).turn_wheel(120).sees(5, 4)
+        .turn_wheel(-120, ctrl=True).gives(HEIGHT, 720, within=1),
+    "the first touch shows the gestures once": on(rtl, new=True)
+        .tap(100, 300).sees(1, dialog="gestures").gives("$texts('#gestures p')", ["Back", "Menu", "Next"])
+        .gives("$boxes('#gestures p').map(([left]) => left)", [600, 300, 0], within=5)
+        .tap(100, 300).sees(1, dialog=None).advance(400).tap(100, 300).sees(3, 2)
+        .open(ltr, keep=True).tap(700, 300).sees(2, 3, dialog=None),
+})
 
 
 @test
-def turning_ends_a_zoom(reader, books):
-    before = reader.open(rtl(books), "#p=4")
-    reader.press("+", "+")
-    equal(reader.state()["zoomed"], True)
-    moved = reader.press("Down")
-    equal(moved["pages"], [5, 4], "arrows move the zoomed page")
-    after = reader.press("Page_Down")
-    equal((after["pages"], after["zoomed"]), ([7, 6], False))
-    equal(after["boxes"], before["boxes"])
-    equal(reader.press("Left")["pages"], [9, 8], "arrows turn again")
-
-
-@test_of(rtl, "#p=4")
-def a_double_tap_zooms_and_goes_back(reader):
-    reader.hide_bar()
-    reader.tap(430, 250)
-    reader.advance(100)
-    state = reader.tap(430, 250)
-    equal((state["zoomed"], state["bar"]), (True, False), "zoomed, and the bar as it was")
-    near(state["boxes"][0][3] - state["boxes"][0][1], 1200, 2)
-    reader.advance(1000)
-    reader.tap(100, 100)
-    reader.advance(100)
-    equal(reader.tap(100, 100)["zoomed"], False)
-
-
-def shares(box, x, y):
-    """Where a point is in a box, in shares of its width and height."""
-    left, top, right, bottom = box
-    return (x - left) / (right - left), (y - top) / (bottom - top)
-
-
-@test_of(rtl, "#p=4")
 def the_loupe_stays_on_the_screen(reader):
-    reader.hide_bar()
+    def share(box, x, y):
+        left, top, right, bottom = box
+        return [(x - left) / (right - left), (y - top) / (bottom - top)]
+
+    reader.open(rtl, "#p=4").do("showBar(false)")
     for x, y in [(2, 2), (897, 2), (2, 597), (897, 597), (450, 300)]:
-        reader.browser.touch("touchStart", (x, y))
-        reader.advance(499)
-        equal(reader.state()["loupe"], False, "before half a second")
-        reader.advance(1)
-        left, top, right, bottom = reader.box("#loupe")
-        equal(min(left, top, 900 - right, 600 - bottom) >= 0, True, f"at {x}, {y}: {left, top, right, bottom}")
-        near(right - left, 280, 1)
-        # Off the finger, so that it hides nothing.
-        away = max(left - x, x - right, top - y, y - bottom)
-        equal(away >= 23, True, f"{away} px away from {x}, {y}")
-        # What is under the finger is what is in its middle.
-        copy, page = reader.box("#loupe .page"), reader.box(".view:not([inert]) .page")
-        near_all(shares(copy, (left + right) / 2, (top + bottom) / 2), shares(page, x, y), 0.01, "enlarged")
-        reader.lift()
-        state = reader.state()
-        equal((state["loupe"], state["pages"]), (False, [5, 4]))
-
-
-@in_chromium_of(rtl, "#p=4")
-def a_gesture_that_is_taken_away_takes_the_loupe_with_it(reader):
-    reader.browser.touch("touchStart", (450, 300))
-    reader.advance(500)
-    equal(reader.state()["loupe"], True)
-    reader.browser.touch("touchCancel")
-    equal(reader.state()["loupe"], False)
-
-
-@test_of(rtl, "#p=4")
-def a_swipe_turns_beyond_a_fifth(reader):
-    reader.swipe((300, 300), 900 * 0.19)
-    reader.lift()
-    equal(reader.state()["pages"], [5, 4], "19 % springs back")
-    reader.swipe((300, 300), 900 * 0.21)
-    views = sorted(reader.boxes(".view"))
-    for (_, _, right, _), (left, *_) in zip(views, views[1:]):
-        near(left - right, 20, 0.01, "between views")
-    reader.lift()
-    equal(reader.state()["pages"], [7, 6], "21 % turns")
-    # A quick one turns, however short.
-    reader.swipe((300, 300), -60, steps=2, pause=10)
-    reader.lift()
-    equal(reader.state()["pages"], [5, 4])
-
-
-@test_of(rtl)
-def at_the_end_a_swipe_springs_back(reader):
-    reader.swipe((800, 300), -600)
-    reader.lift()
-    equal(reader.state()["pages"], [1])
-
-
-@in_chromium_of(rtl, touch=False)
-def the_wheel_turns_once_a_notch(reader):
-
-    def wheel(down, keys=0):
-        reader.browser.devtools(
-            "Input.dispatchMouseEvent", type="mouseWheel", x=450, y=300, deltaX=0, deltaY=down, modifiers=keys)
-        reader.frames(2)
-        return reader.settled()
-
-    reader.advance(1000)
-    equal(wheel(120)["pages"], [3, 2])
-    reader.advance(249)
-    equal(wheel(120)["pages"], [3, 2], "within 250 ms")
-    reader.advance(1)
-    equal(wheel(120)["pages"], [5, 4])
-    state = wheel(-120, keys=2)
-    near(state["boxes"][0][3] - state["boxes"][0][1], 720, 1, "with Ctrl it zooms")
+        reader.touch("Start", (x, y)).advance(499).sees(loupe=False).advance(1).sees(loupe=True)
+        [left, top, right, bottom], copy, page = (reader.run("return $boxes(arguments[0])[0]", selector) for selector in BOXES)
+        compare([min(left, top, 900 - right, 600 - bottom) >= 0, round(right - left)], [True, 280])
+        # Away from the finger, so that it hides nothing of the part under it, which is in the middle.
+        compare(max(left - x, x - right, top - y, y - bottom) >= 23, True)
+        compare(share(copy, (left + right) / 2, (top + bottom) / 2), share(page, x, y), within=0.01)
+        reader.lift().sees(5, 4, loupe=False)

@@ -1,171 +1,64 @@
-"""What is seen at once: spreads, single pages, webtoons, panoramas, and how large."""
+"""The pages that are seen at once: spreads, single pages, webtoons, panoramas; their sizes and places."""
 
-from checks import PAGE, corners, equal, in_chromium_of, ltr, near, near_all, rtl, test, test_of
+from books import book
+from checks import PAGE, chromium_tests, ltr, on, rtl, tests
+from reader import NOTED
 
+wide = book("wide", [PAGE] * 3 + [(600, 440)] + [PAGE] * 4, "--direction", "ltr")
+shifted = book("shifted", [PAGE] * 24, "--direction", "ltr", "--spreads", "pair", "--shift", "17")
+cropped = book("cropped", [PAGE] * 2, "--crop", "40,30,20,50")
+# A whole page in a window that is 600 pixels high, and a cropped one in a window of 900.
+PAGE_WIDTH, CROP_SCALE = 600 * 300 / 440, 900 / 380
+VIEWS = "views.map(({pages}) => pages)"
+MIDDLE = "$page().left + $page().right"
 
-@test
-def spreads_meet_in_the_middle(reader, books):
-    state = reader.open(rtl(books), "#p=4")
-    equal(state["pages"], [5, 4], "the earlier page on the right")
-    equal(state["boxes"][0][2], 450)
-    equal(state["boxes"][1][0], 450)
-    left, _, right, _ = reader.press("Home")["boxes"][0]
-    near((left + right) / 2, 450, 1, "a cover stands in the middle")
-    state = reader.press("End")
-    equal((state["pages"], state["boxes"][0][0]), ([12], 450), "a lone last page stands on the right")
-    reader.press("r")
-    state = reader.press("End")
-    equal((state["pages"], state["boxes"][0][2]), ([12], 450), "and from left to right on the left")
+tests({
+    "the pages of a spread meet in the middle": on(rtl, "#p=4")
+        .sees(5, 4).gives("[$page(0).right, $page(1).left]", [450, 450])
+        .press("Home").sees(1).gives(MIDDLE, 900, within=2)  # A cover is in the middle.
+        .press("End").sees(12).gives("$page().left", 450)  # A last page alone is on the right, where it begins a spread.
+        .press("r", "End").sees(12).gives("$page().right", 450),
+    "a turn of the screen keeps the page": on(rtl, "#p=5", size=(600, 900))
+        .sees(5).gives("layout", "single").resize(900, 600).sees(5, 4).resize(600, 900).sees(5)
+        .resize(900, 600).sees(5, 4).resize(600, 900).sees(5).resize(900, 600).press("Left").sees(7, 6)
+        .resize(600, 900).sees(6),
+    "a turn of the screen hides the bar unless it is pinned": on(rtl, size=(600, 900))
+        .sees(bar=True).resize(600, 800).sees(bar=True)  # Another size is no turn.
+        .resize(900, 600).sees(bar=False).press("v").click("#pinned").press("Escape", "m").resize(600, 900).sees(bar=True),
+    "a wide page is alone and in the middle": on(wide)
+        .press("Right").sees(2, 3).press("Right").sees(4).gives(MIDDLE, 900).press("Right").sees(5, 6)
+        .press("Right").sees(7, 8),
+    "a shift pairs as jisui does and is remembered": on(shifted, "#p=17")
+        .sees(17, 18).press("Left").sees(16).note(VIEWS).open(ltr, "#p=17").press("o").sees(17, 18).gives(VIEWS, NOTED)
+        .open(ltr, keep=True).gives(VIEWS, NOTED),
+    "a webtoon keeps its row": on(ltr)
+        .press("w").scroll("strip.scrollTop = 7321").note("$line()")
+        .resize(600, 900).advance(100).gives("$line()", NOTED, within=0.003)
+        .resize(500, 300).advance(100).gives("$line()", NOTED, within=0.003)
+        .resize(1200, 700).advance(100).gives("$line()", NOTED, within=0.003)
+        .resize(900, 600).advance(100).gives("$line()", NOTED, within=0.003)
+        .advance(300).gives("$line()[0] === anchor + 1", True),
+    "a panorama runs the way of reading": on(rtl)
+        .click("[data-do=view]").click("[value=panorama]").press("Escape")
+        .gives("$boxes('#strip .page').slice(0, 2).map(([left]) => left)", [900 - PAGE_WIDTH, 900 - 2 * PAGE_WIDTH], within=1)
+        # Not the address: WebKit stops a browser that has changed it a hundred times in half a minute.
+        .scroll("strip.scrollBy({left: -1000, behavior: 'instant'})").gives("anchor + 1", 4),
+    "a page that is larger than the screen is read to its end": on(ltr, size=(500, 400))
+        .press("d", "z").gives("[$page().width, $page().top]", [500, 0], within=1)
+        .press(" ").sees(1).gives("$page().bottom", 400, within=0.5).press(" ").sees(2)
+        .press("Page_Up").sees(1).gives("$page().bottom", 400, within=0.5).press("z").gives("$page().height", 400, within=1)
+        .press("z").gives("$page().width", 300, within=1),  # Pixel by pixel.
+    "a crop is shown over the whole picture": on(cropped, size=(600, 900))
+        .gives("[$page().width, $page().height]", [220 * CROP_SCALE, 380 * CROP_SCALE], within=1)
+        .gives("($boxes('.view:not([inert]) img')[0]).map((edge, side) => edge - $page()[side % 2 ? 'top' : 'left'])",
+               [-50 * CROP_SCALE, -40 * CROP_SCALE, 250 * CROP_SCALE, 400 * CROP_SCALE], within=1),
+})
 
-
-@test
-def rotation_keeps_the_page(reader, books):
-    state = reader.open(rtl(books), "#p=5", size=(600, 900))
-    equal((state["pages"], state["layout"]), ([5], "single"))
-    for _ in range(10):
-        reader.resize(900, 600)
-        equal(reader.settled()["pages"], [5, 4])
-        reader.resize(600, 900)
-        equal(reader.settled()["pages"], [5])
-    # After a turn it is the first page of what is seen.
-    reader.resize(900, 600)
-    equal(reader.press("Left")["pages"], [7, 6])
-    reader.resize(600, 900)
-    equal(reader.settled()["pages"], [6])
-
-
-@test
-def turning_the_screen_hides_the_bar(reader, books):
-    equal(reader.open(rtl(books), size=(600, 900))["bar"], True)
-    reader.resize(600, 800)
-    equal(reader.state()["bar"], True, "another size is no turn")
-    reader.resize(900, 600)
-    equal(reader.settled()["bar"], False)
-    reader.press("v")
-    reader.click("#pinned")
-    reader.press("Escape", "m")
-    reader.resize(600, 900)
-    equal(reader.settled()["bar"], True, "one that is to stay stays")
-
-
-@test
-def a_wide_page_stands_alone(reader, books):
-    folder = books.book("wide", [PAGE] * 3 + [(600, 440)] + [PAGE] * 4, "--direction", "ltr")
-    reader.open(folder)
-    found = [reader.press("Right")["pages"] for _ in range(4)]
-    equal(found, [[2, 3], [4], [5, 6], [7, 8]])
-    reader.press("Left", "Left")
-    left, _, right, _ = reader.state()["boxes"][0]
-    equal(left, 900 - right, "in the middle")
-
-
-def all_views(reader):
-    views = [reader.press("Home")["pages"]]
-    while True:
-        pages = reader.press("Right")["pages"]
-        if pages == views[-1]:
-            return views
-        views.append(pages)
-
-
-@test
-def a_shift_pairs_as_jisui_does(reader, books):
-    shifted = books.book("shifted", [PAGE] * 24, "--direction", "ltr", "--spreads", "pair", "--shift", "17")
-    reader.open(shifted)
-    wanted = all_views(reader)
-    equal([17, 18] in wanted and [16] in wanted, True, f"{wanted}")
-    reader.open(ltr(books), "#p=17")
-    reader.press("o")
-    equal(reader.state()["pages"], [17, 18])
-    equal(all_views(reader), wanted)
-    reader.open(ltr(books), keep=True)
-    equal(all_views(reader), wanted, "after opening it again")
-
-
-LINE = """
-const strip = document.getElementById("strip").getBoundingClientRect();
-const middle = strip.height / 2;
-for (const page of document.querySelectorAll("#strip .page")) {
-  const {top, bottom} = page.getBoundingClientRect();
-  if (top <= middle && middle < bottom) return [Number(page.dataset.page), (middle - top) / (bottom - top), bottom - top];
-}
-"""
-
-
-@test_of(ltr)
-def a_webtoon_keeps_its_row(reader):
-    reader.press("w")
-    reader.scroll("strip.scrollTop = 7321")
-    page, fraction, _ = reader.run(LINE)
-    for size in [(600, 900), (500, 300), (1200, 700), (900, 600)]:
-        reader.resize(*size)
-        reader.advance(100)
-        there, share, height = reader.run(LINE)
-        equal(there, page)
-        near(share * height, fraction * height, 2, f"at {size}")
-    reader.advance(300)
-    equal(reader.run("return anchor + 1"), page)
-
-
-@in_chromium_of(ltr)
-def a_webtoon_scrolls_by_taps_and_holds_what_is_near(reader):
-    reader.press("w")
-    reader.advance(3100)
-    before = reader.run("return document.getElementById('strip').scrollTop")
-    reader.browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
-    reader.tap(450, 500)
-    after = reader.run("return document.getElementById('strip').scrollTop")
-    near(after - before, 540, 2, "a tap at the bottom")
-    reader.frames(2)
-    reader.advance(50)
-    equal(reader.tap(450, 300)["bar"], False, "a tap within 100 ms of scrolling only stops it")
-    reader.advance(100)
-    equal(reader.tap(450, 300)["bar"], True, "a tap in the middle")
-    reader.browser.devtools("Emulation.setEmulatedMedia", features=[])
-    held = reader.run("return document.querySelectorAll('#strip img[src]').length")
-    equal(0 < held <= 8, True, f"{held} pictures are held")
-
-
-@test_of(rtl)
-def a_panorama_runs_the_way_of_reading(reader):
-    reader.press("Escape")
-    reader.click("[data-do=view]")
-    reader.click("[value=panorama]")
-    reader.press("Escape")
-    first, second = (left for left, *_ in reader.boxes("#strip .page")[:2])
-    near(first - second, 600 * 300 / 440, 1, "page 2 lies left of page 1")
-    near(first, 900 - 600 * 300 / 440, 1)
-    reader.scroll("strip.scrollBy({left: -1000, behavior: 'instant'})")
-    # Not the address: WebKit stops a browser that has changed it a hundred times in half a minute.
-    equal(reader.run("return anchor + 1"), 4)
-
-
-@test_of(ltr, size=(500, 400))
-def fits_and_reading_on(reader):
-    reader.press("d")
-    state = reader.press("z")
-    near(state["boxes"][0][2] - state["boxes"][0][0], 500, 1, "as wide as the screen")
-    equal(state["boxes"][0][1], 0)
-    top = reader.press(" ")["boxes"][0]
-    equal((reader.state()["pages"], round(top[3])), ([1], 400), "first to the end of the page")
-    equal(reader.press(" ")["pages"], [2])
-    back = reader.press("Page_Up")
-    equal((back["pages"], round(back["boxes"][0][3])), ([1], 400), "back to the end of the one before")
-    state = reader.press("z")
-    near(state["boxes"][0][3] - state["boxes"][0][1], 400, 1, "as high as the screen")
-    state = reader.press("z")
-    near(state["boxes"][0][2] - state["boxes"][0][0], 300, 1, "pixel by pixel")
-
-
-@test
-def crops_are_shown_over_untouched_pictures(reader, books):
-    folder = books.book("cropped", [PAGE] * 2, "--crop", "40,30,20,50")
-    state = reader.open(folder, size=(600, 900))
-    left, top, right, bottom = state["boxes"][0]
-    scale = (right - left) / 220
-    near((bottom - top), 380 * scale, 1)
-    near_all(reader.box(".view:not([inert]) img"), corners(left - 50 * scale, top - 40 * scale, 300 * scale, 440 * scale), 1)
-    baked = books.book("baked", [PAGE] * 2, "--crop", "40,30,20,50", "--bake")
-    state = reader.open(baked, size=(600, 900))
-    equal(reader.run("const image = document.querySelector('.view:not([inert]) img'); return [image.naturalWidth, image.naturalHeight]"),
-          [220, 380])
+chromium_tests({
+    "a webtoon scrolls by taps and holds few pictures": on(ltr)
+        .press("w").advance(3100).do("Object.defineProperty(stillness, 'matches', {value: true})")
+        .tap(450, 500).gives("strip.scrollTop", 540, within=2)
+        .frames(2).advance(50).tap(450, 300).sees(bar=False)  # Within 100 ms after it scrolled a tap stops it.
+        .advance(100).tap(450, 300).sees(bar=True)
+        .gives("(held => 0 < held && held <= 8)($all('#strip img[src]').length)", True),
+})
