@@ -22,6 +22,13 @@ struct FoldShadow: Hashable, Encodable, Sendable {
         for side in 0..<2 {
             let bands = FoldShadow.bands(luma, size, surface, paper, isRight: side == 1)
             var found = bands.map(FoldShadow.shadow)
+            // A band whose edge is hidden does not show where the shadow begins.
+            let whole = found.indices.filter { band in
+                found[band].map { bands[band][..<$0.first].allSatisfy { $0 > 0 } } ?? false
+            }
+            if whole.count >= FoldLimits.minimumBands {
+                for band in found.indices where !whole.contains(band) { found[band] = nil }
+            }
             let places = found.map { $0?.first }
             for band in found.indices {
                 // The fold is straight. Where it seems to begin elsewhere, a dark image covers it.
@@ -37,8 +44,11 @@ struct FoldShadow: Hashable, Encodable, Sendable {
             }
             // Print makes paper darker, but nothing makes it lighter than in the shadow.
             let lighter = found.indices.count { band in
+                // An image may hide how light the paper is there.
+                let lightest = max(1, bands[band].max() ?? 1)
                 let excess = usual.indices.map { place in
-                    place + starts[band] < FoldLimits.columns ? bands[band][place + starts[band]] - usual[place] : 0
+                    place + starts[band] < FoldLimits.columns
+                        ? bands[band][place + starts[band]] / lightest - usual[place] : 0
                 }
                 return excess[0] + excess[1] > 2 * FoldLimits.maximumExcess
             }
@@ -89,15 +99,23 @@ struct FoldShadow: Hashable, Encodable, Sendable {
     }
 
     /// Returns the light of the paper between the strokes; 0 if little of it is seen.
+    ///
+    /// A steep shadow differs between the pixels of a row, so each column of pixels has a level of its own.
     private static func level(_ luma: [UInt8], _ columns: Range<Int>, _ rows: Range<Int>, _ width: Int) -> Float {
-        guard !columns.isEmpty, !rows.isEmpty else { return 0 }
-        var counts = [Int](repeating: 0, count: 256)
-        for y in rows { for x in columns { counts[Int(luma[y &* width &+ x])] &+= 1 } }
-        let middle = counts.place(ofShare: PaperLimits.percentile, of: 100)
-        let band = max(0, middle - PaperLimits.minimumBand)...min(255, middle + PaperLimits.minimumBand)
-        let count = band.reduce(0) { $0 + counts[$1] }
-        guard Double(count) >= FoldLimits.minimumPaper * Double(columns.count * rows.count) else { return 0 }
-        return band.reduce(0) { $0 + Float(counts[$1]) * SRGBCurve.light8[$1] } / Float(count)
+        let lights = columns.compactMap { x -> Float? in
+            var counts = [Int](repeating: 0, count: 256)
+            for y in rows { counts[Int(luma[y &* width &+ x])] &+= 1 }
+            let middle = counts.place(ofShare: PaperLimits.percentile, of: 100)
+            let band = max(0, middle - PaperLimits.minimumBand)...min(255, middle + PaperLimits.minimumBand)
+            let count = band.reduce(0) { $0 + counts[$1] }
+            guard count > 0, Double(count) >= FoldLimits.minimumPaper * Double(rows.count) else { return nil }
+            return band.reduce(0) { $0 + Float(counts[$1]) * SRGBCurve.light8[$1] } / Float(count)
+        }
+        // A line of print down the page is much darker than the paper next to it.
+        guard 2 * lights.count >= columns.count, let low = lights.min(), let high = lights.max(),
+            low >= FoldLimits.print * high
+        else { return 0 }
+        return lights.reduce(0, +) / Float(lights.count)
     }
 
     /// Returns the column where the shadow of a band begins, and the light from there on.
@@ -125,8 +143,10 @@ struct FoldShadow: Hashable, Encodable, Sendable {
             for place in corner..<next { line[place] = height(corner) + slope(next) * Float(place - corner) }
             corner = next
         }
-        let off = seen.reduce(Float(0)) { $0 + line[$1] - height($1) }
-        let shade = seen.reduce(Float(0)) { $0 + 1 - line[$1] }
+        let paper = seen.filter { height($0) >= FoldLimits.print * line[$0] }
+        guard 2 * paper.count >= light.count else { return nil }
+        let off = paper.reduce(Float(0)) { $0 + line[$1] - height($1) }
+        let shade = paper.reduce(Float(0)) { $0 + 1 - line[$1] }
         return off <= FoldLimits.maximumOff * shade ? (first, line) : nil
     }
 
@@ -172,7 +192,7 @@ struct FoldShadow: Hashable, Encodable, Sendable {
 
 /// The limits of the search for the shadow at the fold.
 ///
-/// `darkest` was chosen on synthetic pages (`Benchmarks/clean_accuracy.py`), the others without a measurement.
+/// `darkest` and `print` were chosen on synthetic pages (`Benchmarks/clean_accuracy.py`), the others without a measurement.
 enum FoldLimits {
     /// The part of the width that may be in a shadow, the number of columns in it, and the number of bands down the page.
     static let (part, columns, bands) = (8, 24, 16)
@@ -181,7 +201,9 @@ enum FoldLimits {
     /// The minimum share of the pixels of a column in a band that have the level of paper.
     static let minimumPaper = 0.4
     /// The minimum light of paper in a shadow as a share of the surface: the bound of the lift.
-    static let darkest: Float = 0.25
+    static let darkest: Float = 0.125
+    /// The minimum light of paper as a share of that of the paper around it: less is print.
+    static let print: Float = 0.25
     /// The maximum share of a shadow's depth between two columns: more is an edge.
     static let steepest: Float = 0.5
     /// The maximum difference of the paper from the shadow, as a share of the shadow.

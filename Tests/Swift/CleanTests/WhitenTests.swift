@@ -90,16 +90,16 @@ import Testing
         #expect(light.indices.allSatisfy { abs(filled[$0] - light[$0]) < 0.05 * light[$0] })
     }
 
-    /// A shadow falls from the left edge, or a dark image is there.
-    @Test(arguments: [false, true])
-    func onlyTheShadowAtTheFoldIsLifted(_ isImage: Bool) throws {
+    /// A shadow of some depth falls from the left edge, or a dark image is there.
+    @Test(arguments: [0.5, 0.8, nil])
+    func onlyTheShadowAtTheFoldIsLifted(_ depth: Float?) throws {
         let white = Self.text()
         var scan = Self.scan(white, paper: [0.6], shade: 0.05)
         var samples = scan.samples
         for y in 0..<Self.size.height {
-            for x in 0..<60 where !isImage || 300..<1100 ~= y {
+            for x in 0..<60 where depth != nil || 300..<1100 ~= y {
                 let place = y * Self.size.width + x
-                let share = isImage ? 0.3 : 1 - 0.5 / ((1 + Float(x) / 15) * (1 + Float(x) / 15))
+                let share = depth.map { 1 - $0 / ((1 + Float(x) / 15) * (1 + Float(x) / 15)) } ?? 0.3
                 samples[place] = UInt8(SRGBCurve.level(SRGBCurve.light8[Int(samples[place])] * share))
             }
         }
@@ -108,7 +108,7 @@ import Testing
         var sum = 0
         for y in 400..<1000 { for x in 2..<30 { sum += Int(result.samples[y * Self.size.width + x]) } }
         let mean = Double(sum) / 16_800
-        #expect(isImage ? mean < 160 : mean >= 250)
+        #expect(depth == nil ? mean < 160 : mean >= 250)
     }
 
     @Test func paperGetsTheColorThatTheUserChose() throws {
