@@ -91,6 +91,26 @@ import Testing
         try expectAllLevels(try await bilevel([.fit(FitBox(width: 2, height: 3))]))
     }
 
+    @Test func scansOfOneBitKeepSixteenLevelsWhenScaled() async throws {
+        try expectSixteenLevels(try await scaled(.gray(bits: 1)))
+    }
+
+    @Test func scansOfMoreBitsKeepAllLevelsWhenScaled() async throws {
+        try expectAllLevels(try await scaled(.gray(bits: 2)))
+    }
+
+    /// What samples become when they are scaled down.
+    private func scaled(_ pixels: PixelFormat) async throws -> PageResult {
+        let size = PixelSize(width: 8, height: 8)
+        let rows = Raster.bytesPerRow(width: size.width, format: pixels) * size.height
+        let raster = Raster(size: size, format: pixels, samples: (0..<rows).map { UInt8($0 * 37 & 255) })
+        let sampled = SampledPicture(compression: "Flate", size: size, format: pixels) { DecodedImage(raster: raster) }
+        let planner = Planner(SinkCapabilities(formats: [.jpeg, .png]), EncodingRequest())
+        let page = Sample.page(edits: [.fit(FitBox(width: 5, height: nil))])
+        let plans = try planner.plans(for: page, Sample.picture(.sampled(sampled)))
+        return try await plans[0].carryOut(Renderer(limits: Limits())) { _, _ in throw CancellationError() }
+    }
+
     private func expectAllLevels(_ fitted: PageResult) throws {
         #expect(try format(fitted) == .gray(bits: 8))
         #expect(fitted.plan == nil)
