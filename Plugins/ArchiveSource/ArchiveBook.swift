@@ -72,6 +72,10 @@ struct ArchiveBook {
                 .empty, "holds no images, but a book of another kind",
                 hint: "unpack it and convert its contents")
         }
+        if endings.contains("svg") {
+            return AdapterError(
+                .empty, "holds no images, only drawings (SVG)", hint: "convert its contents to PNG or PDF first")
+        }
         return AdapterError(.empty, "holds no images")
     }
 }

@@ -24,7 +24,7 @@ public struct Clean: PageTransform {
                         .init(
                             after: .notAnalyzed(for: "whiten"),
                             "no page among those that could be analyzed has paper to whiten"),
-                        .init("no page has paper to whiten"),
+                        .init("no page has paper that is darker than white, and like that of its neighbors"),
                     ])),
             Setting(
                 "paper", .color, default: "white", valueName: "color", topic: "clean",
