@@ -10,7 +10,7 @@ enum CutLimits {
 ///
 /// A page ends in the middle of the last band of quiet rows within its height. A quiet row has a single color. Only if no
 /// such row is in reach, rows of a gradient count, then the rows with the weakest edges. Each page begins where the one
-/// before it ends.
+/// before it ends. If the last page is a sliver, the pages before it end elsewhere.
 struct ScreenCuts {
     /// A page of the screen.
     struct Piece: Equatable {
@@ -43,7 +43,48 @@ struct ScreenCuts {
             start = end
         }
         if start < rows.count { pieces.append(Piece(rows: start..<rows.count)) }
+        return balanced(pieces)
+    }
+
+    /// The height below which the last page is a sliver: a quarter of the screen.
+    private var minimum: Int { max(1, maximum / 4) }
+
+    /// Returns the pages without a sliver at the end, if quiet rows allow it. The last three become two if they fit,
+    /// otherwise the last two become alike.
+    private func balanced(_ pieces: [Piece]) -> [Piece] {
+        guard let last = pieces.last, last.rows.count < minimum else { return pieces }
+        for count in [3, 2] where pieces.count >= count {
+            let start = pieces[pieces.count - count].rows.lowerBound
+            guard let cut = middleCut(from: start) else { continue }
+            return pieces.dropLast(count) + [Piece(rows: start..<cut), Piece(rows: cut..<rows.count)]
+        }
         return pieces
+    }
+
+    /// Returns the quiet cut nearest to the middle that divides the rows from a row on into two pages. Both have content,
+    /// and neither is a sliver. The result is nil without such a cut.
+    private func middleCut(from start: Int) -> Int? {
+        guard let content = rows[start...].firstIndex(where: { $0 > RowActivity.quiet }) else { return nil }
+        let first = max(start + minimum, rows.count - maximum, content + 1)
+        let last = min(start + maximum, rows.count - minimum, tail - 1)
+        guard first <= last else { return nil }
+        func distance(_ band: ClosedRange<Int>) -> Int {
+            abs(band.lowerBound + band.upperBound - start - rows.count)
+        }
+        return [0, RowActivity.quiet].lazy.compactMap { bound in
+            quietBands(in: first...last, bound).min { distance($0) < distance($1) }
+        }.first.map { onGrid(($0.lowerBound + $0.upperBound) / 2, $0) }
+    }
+
+    /// Returns the places of quiet cuts that follow each other.
+    private func quietBands(in window: ClosedRange<Int>, _ bound: UInt8) -> [ClosedRange<Int>] {
+        window.filter { isQuiet($0, bound) }.reduce(into: []) { bands, row in
+            if let last = bands.last, last.upperBound == row - 1 {
+                bands[bands.count - 1] = last.lowerBound...row
+            } else {
+                bands.append(row...row)
+            }
+        }
     }
 
     /// Returns whether a cut before a row cuts no artwork: the row or the one above it is quiet.
@@ -90,11 +131,11 @@ struct ScreenCuts {
     }
 
     /// Returns the cut with the weakest edges in the lower half of a page, below its quiet rows; the lowest one of several.
-    /// It loses nothing, if a cut there can.
+    /// It leaves more than a sliver, and loses nothing if a cut there can.
     private func weakestCut(from start: Int) -> Int {
-        let limit = start + maximum
-        let content = (start..<limit).first { rows[$0] > RowActivity.quiet } ?? start
-        let window = max(start + (maximum + 1) / 2, content + 1)...limit
+        let content = (start..<start + maximum).first { rows[$0] > RowActivity.quiet } ?? start
+        let first = max(start + (maximum + 1) / 2, content + 1)
+        let window = first...max(first, min(start + maximum, rows.count - minimum))
         let lossless = window.reversed().filter(isOnGrid)
         let candidates = lossless.isEmpty ? window.reversed() : lossless
         return candidates.reduce(candidates[0]) { noise($1) < noise($0) ? $1 : $0 }

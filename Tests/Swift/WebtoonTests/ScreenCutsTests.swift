@@ -55,6 +55,18 @@ import Testing
         #expect(ends(300, panels: [0..<97, 101..<300], maximum: 120, unit: 16).first?.rows == 0..<99)
     }
 
+    /// The last page joins the two before it if they fit on two pages. Otherwise the last two become alike.
+    @Test func theLastPageIsNoSliver() {
+        let joined = ends(210, panels: [0..<95, 100..<125, 135..<155, 165..<205], maximum: 100)
+        #expect(joined.map(\.rows) == [0..<97, 97..<160, 160..<210])
+        let alike = ends(206, panels: [0..<98, 100..<140, 150..<195, 201..<205], maximum: 100)
+        #expect(alike.map(\.rows) == [0..<99, 99..<145, 145..<206])
+        let artwork = ends(205, panels: [0..<205], maximum: 100)
+        #expect(artwork.map(\.rows.count) == [100, 80, 25] && artwork.map(\.cutsArtwork) == [true, true, false])
+        // A panel of the screen's height stays whole.
+        #expect(ends(110, panels: [0..<98, 102..<110], maximum: 100).map(\.rows) == [0..<100, 100..<110])
+    }
+
     @Test func noRowIsLostOrDoubledAndNoPageIsHigherThanTheScreen() {
         var random = SplitMix(seed: 7)
         for _ in 0..<300 {
