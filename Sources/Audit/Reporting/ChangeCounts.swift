@@ -49,13 +49,11 @@ public struct ChangeCounts: Sendable {
             let codes = Set(page.reason.parts.map(\.note.code))
             if codes.contains(.textRecognized) { read += 1 }
             let isCropFound = page.isCropFound || page.imageFindings.contains { $0.crops }
-            // A request may change nothing, and the notes also name the crops and rotations of the source itself. Pages that are
-            // laid together have no notes on their parts.
-            func isMade(_ kinds: Set<Note.Code>) -> Bool { !page.parts.isEmpty || !codes.isDisjoint(with: kinds) }
+            // A crop may change nothing, and the notes also name the crops of the source itself. Pages that are laid together
+            // have no notes on their parts.
             let isCropped = page.edits.contains { $0.isCrop(except: isCropFound) }
-            if isCropped, isMade([.cropped, .shownInPart]) { cropped += 1 }
-            let isRotated = page.edits.contains(where: \.isRotation)
-            if isRotated, isMade([.turned, .mirrored, .shownRotated, .shownMirrored]) { rotated += 1 }
+            if isCropped, !page.parts.isEmpty || !codes.isDisjoint(with: [.cropped, .shownInPart]) { cropped += 1 }
+            if page.isRotated { rotated += 1 }
             if codes.contains(.scaled) { scaled += 1 }
             if codes.contains(.gray) { gray += 1 }
             countOperations(of: page)
@@ -137,6 +135,16 @@ extension ChangeCounts.Group {
 }
 
 extension PageReport {
+    /// Whether the page, or a part of it, is shown in another orientation than in the source.
+    ///
+    /// The notes do not tell: a rotation may undo the one by which the source shows its image, and the image is copied.
+    fileprivate var isRotated: Bool {
+        let rotations = edits.compactMap(\.rotation)
+        // The edits are those of all parts.
+        guard parts.isEmpty else { return !rotations.isEmpty }
+        return Framing(PixelSize(width: 1, height: 1), edits: rotations)?.isUpright == false
+    }
+
     /// The counts of its findings, each once.
     fileprivate var counts: [FindingCount] {
         let isCut = !isTooLittleCut
@@ -160,11 +168,12 @@ extension PageEdit {
         }
     }
 
-    /// Whether it rotates or mirrors the page.
-    fileprivate var isRotation: Bool {
-        switch self {
-        case .move(.turn), .move(.mirror): true
-        case .move(.crop), .move(.keep), .move(.inset), .change: false
+    /// The edit, if it rotates or mirrors the page.
+    fileprivate var rotation: Edit? {
+        guard case .move(let edit) = self else { return nil }
+        return switch edit {
+        case .turn, .mirror: edit
+        case .crop, .keep, .inset: nil
         }
     }
 }

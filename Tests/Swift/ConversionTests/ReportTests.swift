@@ -167,6 +167,22 @@ import Trim
         #expect(changes.isEmpty && changes.causes.isEmpty)
     }
 
+    /// The notes name the rotations of the image, which the source may rotate itself.
+    @Test func rotationsAreCountedAsTheReaderSeesThem() {
+        func rotated(_ edits: [Edit], _ note: Note.Code? = nil, parts: [PageReport.Part] = []) -> Int {
+            var page = page(1, .lossless)
+            page.reason = page.reason.with(.operation, note.map { Note($0) })
+            page.edits = edits.map(PageEdit.move)
+            page.parts = parts
+            return ChangeCounts([page]).rotated
+        }
+        #expect(rotated([.turn(quarters: 3)]) == 1 && rotated([.turn(quarters: 1), .mirror], .turned) == 1)
+        #expect(rotated([], .turned) == 0)
+        #expect(rotated([.turn(quarters: 1), .turn(quarters: 3)], .turned) == 0)
+        let parts = [1, 2].map { PageReport.Part(Sample.page($0)) }
+        #expect(rotated([.turn(quarters: 2), .turn(quarters: 2)], parts: parts) == 1)
+    }
+
     /// An operation of any plug-in is counted under its name.
     @Test func operationsAreCounted() {
         let inverted = Note(.operation, ["name": "inverted"], text: "made negative")
