@@ -6,14 +6,30 @@ internal import PageModel
 /// The outcome of each book of a batch.
 extension Batch {
     /// Reports the books that would share an output, before the first one is converted.
-    func refuse(_ clashes: [OutputClash], others: [BatchBook], _ onEvent: (BatchEvent) -> Void) {
-        guard let first = clashes.first?.books.first else { return }
+    ///
+    /// - Throws: a `JournalFailure`.
+    func refuse(_ onEvent: (BatchEvent) -> Void) throws {
+        let refused = books.filter { clashing.contains($0.number) }
+        if refused.isEmpty { return }
         let error = OutputClash.error(clashes, others: others, registry)
-        for book in clashes.flatMap(\.books) {
+        for book in refused {
             report(.failed(error), of: book, onEvent)
             result.failed += 1
+            try noteInJournal(refused: book, error)
         }
-        onEvent(.failed(first, error))
+        onEvent(.refused(refused, error))
+    }
+
+    /// Writes a line about a book that would share its output, unless the journal has it as done.
+    private func noteInJournal(refused book: BatchBook, _ error: AdapterError) throws {
+        guard let journal = journal?.journal, !result.isDryRun else { return }
+        if let entry = journal.entry(for: book.journalKey), entry.failure == nil { return }
+        var error = error
+        // Without the other book, the next run converts it.
+        error.isTemporary = true
+        try JournalFailure.wrapping { () throws(AdapterError) in
+            try journal.append(JournalDraft(book, journal).failed(error, processorSeconds: 0))
+        }
     }
 
     /// Returns the books to convert. The others are only counted: those whose outputs exist, and those that the journal

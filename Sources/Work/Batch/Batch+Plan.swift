@@ -37,7 +37,7 @@ extension Batch {
     public func plan() -> BatchPlan {
         var plan = BatchPlan()
         plan.errors = unreadable
-        let clashing = Set(clashes.flatMap(\.books).map(\.number))
+        let clashing = clashing
         if !clashes.isEmpty { plan.errors.append(OutputClash.error(clashes, others: others, registry)) }
         for book in books {
             let sizes = book.job.inputs.map { FileStamp(of: $0.path)?.byteCount }

@@ -64,9 +64,12 @@ public final class Batch {
         if skipsExisting { try refuseSkipping() }
     }
 
+    /// The numbers of the books that would share their output with another one.
+    var clashing: Set<Int> { Set(clashes.flatMap(\.books).map(\.number)) }
+
     /// The books that share their output with no other one.
     var others: [BatchBook] {
-        let clashing = Set(clashes.flatMap(\.books).map(\.number))
+        let clashing = clashing
         return books.filter { !clashing.contains($0.number) }
     }
 
@@ -101,11 +104,11 @@ public final class Batch {
         defer { close() }
         for error in unreadable { onEvent(.unreadable(error)) }
         result.unreadable = unreadable
-        refuse(clashes, others: others, onEvent)
         let runner = BookRunner(
             registry: registry, journal: journal?.journal, created: created, folder: folder,
             hintForExisting: hintForExisting, skipsExisting: result.skipsExisting, missingSandbox: missingSandbox)
         do {
+            try refuse(onEvent)
             let chosen = try chosen(of: others, onEvent)
             let schedule = BookSchedule(chosen)
             if schedule.isSideBySide {

@@ -50,6 +50,10 @@ public struct BatchTotals: Sendable {
         case .failed(let book, _):
             end(book)
             failed += 1
+        case .refused(let books, _):
+            self.books = books.first?.count ?? 0
+            for book in books { end(book) }
+            failed += books.count
         case .converting, .ended, .unreadable, .reportFailed, .completed: break
         }
     }

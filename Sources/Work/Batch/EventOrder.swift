@@ -55,6 +55,8 @@ public enum BatchEvent: Sendable {
     case finished(BatchBook, Report)
     /// A book could not be converted. The batch goes on with the next one.
     case failed(BatchBook, AdapterError)
+    /// Books are not converted, because they would share an output. The error names all of them.
+    case refused([BatchBook], AdapterError)
     /// Work on a book has ended, successfully or not.
     case ended(BatchBook)
     /// The file of reports could not be written. The books are converted nevertheless, and their reports are lost.

@@ -36,9 +36,10 @@ extension HotFolder {
     /// - Returns: the errors that the batch did not report.
     public mutating func note(_ books: [FoundBooks.Book], _ batch: Batch, _ result: BatchResult) -> [AdapterError] {
         let converted = Dictionary(batch.books.map { ($0.job.inputs.first?.path ?? "", $0) }) { first, _ in first }
+        let clashing = batch.clashing
         return books.flatMap { book in
             guard let own = converted[book.path] else { return [AdapterError]() }
-            return end(book, outcome(of: own, result))
+            return end(book, clashing.contains(own.number) ? .failed : outcome(of: own, result))
         }
     }
 

@@ -59,7 +59,7 @@ final class BatchPrinter: Sendable {
         case .failed(let book, let error):
             warnings.withLock { $0.removeValue(forKey: book.number) }?.finish()
             Messages.error(error)
-        case .reportFailed(let error), .unreadable(let error): Messages.error(error)
+        case .reportFailed(let error), .unreadable(let error), .refused(_, let error): Messages.error(error)
         case .completed(let result):
             for line in result.journalNotes { Messages.note(line) }
             if let error = result.failedBeforeError { Messages.error(error) }

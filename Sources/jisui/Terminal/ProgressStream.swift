@@ -69,16 +69,19 @@ final class ProgressStream: Sendable {
                     ("warnings", .integer(report.warnings.count)), ("inputBytes", JSON(report.inputBytes)),
                     ("outputBytes", JSON(report.outputBytes)),
                 ] + ProgressStream.volumes(report) + ProgressStream.members(totals))
-        case .failed(let book, let error):
-            write(
-                "failed", book,
-                [("error", error.json), ("temporary", .boolean(error.isTemporary))]
-                    + ProgressStream.members(totals))
+        case .failed(let book, let error): writeFailure(of: book, error, totals)
+        case .refused(let books, let error): for book in books { writeFailure(of: book, error, totals) }
         case .unreadable(let error): write("unreadable", nil, [("error", error.json)])
         case .completed(let result):
             write("completed", nil, [("message", .string(result.tally.english))] + ProgressStream.members(totals))
         case .converting, .ended, .reportFailed: break
         }
+    }
+
+    private func writeFailure(of book: BatchBook, _ error: AdapterError, _ totals: BatchTotals) {
+        write(
+            "failed", book,
+            [("error", error.json), ("temporary", .boolean(error.isTemporary))] + ProgressStream.members(totals))
     }
 
     private func isDue() -> Bool {

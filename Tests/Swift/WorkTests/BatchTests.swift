@@ -169,8 +169,10 @@ import Testing
         let result = try await Batch(TestBooks.registry, jobs, folder: target.folder).run(onEvent: events.add)
         #expect(events.errors.map(\.message.english) == [message])
         #expect(events.errors.map(\.hint) == ["convert these books alone, with --name '{folder} {name}.{ext}'"])
-        #expect(events.names == ["failed 1", "began 2 of 3", "ended 2", "finished 2", "3 books: 1 done, 2 failed"])
+        #expect(
+            events.names == ["refused 1 and 3", "began 2 of 3", "ended 2", "finished 2", "3 books: 1 done, 2 failed"])
         #expect(result.failed == 2)
+        #expect(events.totals.failed == 2 && events.totals.done == 1 && events.totals.books == 3)
         #expect(books.scratch.names(in: "out") == ["two.cbz"])
     }
 

@@ -161,6 +161,22 @@ import Testing
         #expect(result.found.isEmpty && result.existingError != nil && result.finished == 1)
     }
 
+    /// Each of them is a failed book, which a run without the other one converts.
+    @Test func booksWithOneOutputAreFailedBooks() async throws {
+        try books.image("a/one.png")
+        for name in ["b/one.png", "two.png"] { try books.image(name) }
+        let result = try await run(["a/one.png", "b/one.png", "two.png"])
+        #expect(result.failed == 2 && result.finished == 1)
+        let summary = JournalSummary(try entries)
+        #expect(summary.bookCount == 3 && summary.failed.count == 2)
+        #expect(summary.failed.allSatisfy { $0.failure?.code == "usage" && $0.failure?.isTemporary == true })
+        let alone = try await run(["a/one.png", "two.png"])
+        #expect(alone.finished == 1 && alone.doneBefore == 1)
+        // A book that is done stays so when another one of its name appears.
+        #expect(try await run(["a/one.png", "b/one.png", "two.png"]).failed == 2)
+        #expect(JournalSummary(try entries).failed.map(\.name) == [books.scratch("b/one.png")])
+    }
+
     /// A run that is killed may leave an output without a line. Before the first run, an output is someone else's.
     @Test func completeOutputWithoutALineIsAdded() async throws {
         for name in ["one.png", "two.png"] { try books.image(name) }

@@ -78,12 +78,18 @@ final class EventList: Sendable {
             case .converting: nil
             case .finished(let book, _): "finished \(book.number)"
             case .failed(let book, _): "failed \(book.number)"
+            case .refused(let books, _): "refused \(books.map { String($0.number) }.joined(separator: " and "))"
             case .ended(let book): "ended \(book.number)"
             case .reportFailed: "report failed"
             case .unreadable: "unreadable"
             case .completed(let result): result.tally.english
             }
         }
+    }
+
+    /// The sums after the last event.
+    var totals: BatchTotals {
+        events.withLock { $0 }.reduce(into: BatchTotals()) { $0.note($1) }
     }
 
     /// The reports on finished books.
@@ -93,6 +99,11 @@ final class EventList: Sendable {
 
     /// The errors of failed books.
     var errors: [AdapterError] {
-        events.withLock { $0 }.compactMap { if case .failed(_, let error) = $0 { error } else { nil } }
+        events.withLock { $0 }.compactMap { event in
+            switch event {
+            case .failed(_, let error), .refused(_, let error): error
+            default: nil
+            }
+        }
     }
 }
