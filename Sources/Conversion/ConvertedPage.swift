@@ -44,6 +44,18 @@ struct PlannedPage: Sendable {
         }
         return planned
     }
+
+    /// Returns the page planned without the overlays over its images; nil if the source cannot read the images so.
+    ///
+    /// - Throws: likewise.
+    func plannedWithoutOverlay(
+        by planner: Planner, observedBy observe: (@Sendable () -> any PageObserver)?
+    ) async throws -> PlannedPage? {
+        guard let bare = try await page.examine().withoutOverlay else { return nil }
+        var page = page
+        page.examine = { bare }
+        return try await PlannedPage(page, isOfSpread: isOfSpread).planned(by: planner, observedBy: observe)
+    }
 }
 
 /// A page as it was converted, or would be in a dry run.

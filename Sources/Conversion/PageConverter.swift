@@ -135,6 +135,15 @@ struct PageConverter: Sendable {
         } catch {
             throw ending(planned, with: error)
         }
+        // The overlay is rendered to find its place. The result is then that of the image alone, without loss if possible.
+        if plan.hidesOverlay(result.patchResult),
+            let bare = try await planned.plannedWithoutOverlay(by: planner, observedBy: observe)
+        {
+            var converted = try await carriedOut(bare)
+            converted.picture = picture
+            if let plan = converted.plan { converted.plan?.reason = plan.reason.with(.detail, Note(.overlayInvisible)) }
+            return converted
+        }
         warn(ofDrawingsIn: plan, &converted)
         converted.text = try await text(of: page, picture, plan, &converted.warnings)
         plan.reason = plan.reason.with(.detail, converted.text?.note)

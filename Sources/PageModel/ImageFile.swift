@@ -15,12 +15,14 @@ public struct ImageFile: Sendable {
 public struct PatchResult: Sendable {
     /// The re-encoded share of the image, from 0 to 1; 0 if the overlay is invisible.
     public var share: Double
+    /// The parts of the stored image that the overlay touches; empty if they are unknown.
+    public var areas: [PixelRect]
     /// The visible, readable text of the overlay; nil without text.
     public var text: String?
     /// Whether the overlay made a progressive JPEG of a sequential one.
     public var isMadeProgressive: Bool
 
-    public init(share: Double, text: String? = nil, isMadeProgressive: Bool = false) {
-        (self.share, self.text, self.isMadeProgressive) = (share, text, isMadeProgressive)
+    public init(share: Double, areas: [PixelRect] = [], text: String? = nil, isMadeProgressive: Bool = false) {
+        (self.share, self.areas, self.text, self.isMadeProgressive) = (share, areas, text, isMadeProgressive)
     }
 }

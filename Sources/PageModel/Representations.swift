@@ -142,6 +142,15 @@ extension Picture.Representation {
     }
 }
 
+extension Picture {
+    /// The image without its overlays; nil if the source cannot read it so.
+    package var withoutOverlay: Picture? {
+        var picture = self
+        picture.representations = representations.map(\.withoutOverlay)
+        return picture.representations.contains { $0.overlay != nil } ? nil : picture
+    }
+}
+
 /// The content that a page shows over its image: text, shapes, other images. It is composited on the image's own pixels.
 ///
 /// Untouched parts keep the source's data: a JPEG's coefficients, or samples.

@@ -43,6 +43,21 @@ extension RemovedObjects {
     }
 }
 
+extension PageMap {
+    /// Rounding moves an edge by less than this share of a page.
+    private static let tolerance = 1e-6
+
+    /// Returns whether the finished page shows a part of an area.
+    fileprivate func shows(_ area: PageArea) -> Bool {
+        let corners = [area.left, area.right].flatMap { across in
+            [area.top, area.bottom].map { place(of: PagePoint(across: across, down: $0)) }
+        }
+        let (inside, outside) = (1 - PageMap.tolerance, PageMap.tolerance)
+        return !corners.allSatisfy { $0.across <= outside } && !corners.allSatisfy { $0.across >= inside }
+            && !corners.allSatisfy { $0.down <= outside } && !corners.allSatisfy { $0.down >= inside }
+    }
+}
+
 extension PagePlan {
     /// Whether every pixel keeps the value of the source's data, or gets the value that the page shows there. Fax scans get
     /// the nearest of few levels there (`OverlaidSamples`).
@@ -63,6 +78,14 @@ extension PagePlan {
         guard !isRendering else { return plan }
         plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsDropped) : nil)
         return plan
+    }
+
+    /// Returns whether the overlay that was composited on the image is outside of the part that the finished page shows.
+    package func hidesOverlay(_ result: PatchResult?) -> Bool {
+        guard method.overlay != nil, let result, result.share > 0, !result.areas.isEmpty,
+            let (size, map) = method.storedImage
+        else { return false }
+        return result.areas.allSatisfy { !map.shows(PageArea($0, of: size)) }
     }
 
     /// Returns the plan with the facts about the overlay that reading the image revealed.

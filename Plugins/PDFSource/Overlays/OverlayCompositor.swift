@@ -48,7 +48,8 @@ struct OverlayCompositor: Sendable {
             try JPEGSurgery.patch(bytes, with: found)
         }
         let result = PatchResult(
-            share: share(patched.share, of: found), text: found.text, isMadeProgressive: patched.becomesProgressive)
+            share: share(patched.share, of: found), areas: found.areas.map(\.rect), text: found.text,
+            isMadeProgressive: patched.becomesProgressive)
         return ImageFile(patched.file, patchResult: result)
     }
 
@@ -56,7 +57,7 @@ struct OverlayCompositor: Sendable {
     func composite(onSamples image: DecodedImage) async throws -> DecodedImage {
         let found = try await seen { image.raster.iccProfile == nil ? nil : image.raster }
         var copy = image
-        copy.patchResult = PatchResult(share: 0, text: found.text)
+        copy.patchResult = PatchResult(share: 0, areas: found.areas.map(\.rect), text: found.text)
         guard !found.isEmpty else { return copy }
         guard let (raster, changed) = image.raster.compositing(found) else {
             throw AdapterError(.unsupported, "no content can be merged into samples of this kind")

@@ -21,6 +21,11 @@ struct ChangePixels: PageMethod {
 
     var pixelSources: [PixelSource] { [PixelSource(representations: [(representation, changes)])] }
 
+    var storedImage: (size: PixelSize, map: PageMap)? {
+        let source = changes.framing.source
+        return (source, PageMap(from: Framing(source), changes))
+    }
+
     var memory: Int { MemoryEstimate.changing(representation, changes, parameters, needsPixels: needsPixels) }
 
     func check(_ renderer: Renderer) throws(AdapterError) {

@@ -9,6 +9,7 @@ struct CopyFile: PageMethod {
 
     var kept: KeptData { .file(picture) }
     var coded: EncodedPicture? { picture }
+    var storedImage: (size: PixelSize, map: PageMap)? { framing.map { ($0.source, PageMap(ofStored: $0)) } }
 
     var memory: Int {
         let file = picture.byteCount ?? 0

@@ -9,6 +9,7 @@ package struct MoveCoefficients: PageMethod {
     let format: ImageEncoding
 
     package var coded: EncodedPicture? { picture }
+    package var storedImage: (size: PixelSize, map: PageMap)? { (framing.source, PageMap(ofStored: framing)) }
 
     package var kept: KeptData {
         format == .jpegXL && framing == Framing(framing.source) && !picture.isRareJPEG

@@ -14,6 +14,9 @@ package protocol PageMethod: Sendable {
     var coded: EncodedPicture? { get }
     /// The images whose pixels the result needs.
     var pixelSources: [PixelSource] { get }
+    /// The size of the stored image, and the map from its points to those of the finished page. It is nil if the page shows
+    /// all of the image, or several images.
+    var storedImage: (size: PixelSize, map: PageMap)? { get }
     /// The operations on the pixels of `pixelSources` after these were placed next to each other.
     var operations: PixelOperations? { get }
     /// The parameters for encoding the pixels; nil if no pixels are encoded.
@@ -69,6 +72,7 @@ extension PageMethod {
     var kept: KeptData { .none }
     var coded: EncodedPicture? { nil }
     package var pixelSources: [PixelSource] { [] }
+    package var storedImage: (size: PixelSize, map: PageMap)? { nil }
     package var operations: PixelOperations? { nil }
     package var parameters: EncodingParameters? { nil }
     package var parts: [(page: Page, plan: PagePlan)] { [] }

@@ -20,6 +20,9 @@ extension [ShownPage] {
 }
 
 extension PageMap {
+    /// Makes the map from a stored image to a framing of it.
+    init(ofStored framing: Framing) { self.init(from: Framing(framing.source), to: framing) }
+
     init(from shown: Framing, _ operations: PixelOperations) {
         self.init(from: shown, to: operations.framing)
         for edit in operations.retouches { append(edit) }
