@@ -51,10 +51,9 @@ public struct FolderSource: SourceAdapter {
             from: documents.map { FolderSource.file($0, in: input.path) }, for: &pages, warnings: &warnings)
         BookDocument.placeNamedPages(&pages, of: &book, warnings: &warnings)
         if book.outline.isEmpty { book.outline = FolderOutline.items(of: pages) }
-        // Among many pages a book is often made from them; next to a cover or two, books are the intended content.
-        let books = skipped.filter(BookName.matches)
-        if pages.count <= books.count, var loss = Warning.otherBooks(among: books) {
-            loss.hint = FolderSource.hint(naming: PageOrder.sorted(books, by: \.self), in: input.path)
+        if var loss = Warning.otherBooks(among: skipped) {
+            let books = PageOrder.sorted(skipped.filter(BookName.matches), by: \.self)
+            loss.hint = FolderSource.hint(naming: books, in: input.path)
             warnings.append(loss)
         }
         return OpenedBook(
@@ -71,7 +70,7 @@ public struct FolderSource: SourceAdapter {
             .empty, "holds no images, but \(names)", hint: hint(naming: found, in: folder), file: folder)
     }
 
-    /// Returns the hint to convert books in a folder, as words for a shell. Each extension and depth has one pattern.
+    /// Returns the hint to convert books in a folder. It has patterns as words for a shell, one for each extension and depth.
     private static func hint(naming books: [String], in folder: String) -> Message {
         let root = ShellWord.quoted(FileName.endsInSlash(folder) ? folder : folder + "/")
         let patterns = books.map { name in
@@ -79,7 +78,7 @@ public struct FolderSource: SourceAdapter {
             let levels = String(repeating: "*/", count: parts.count - 1)
             return "\(root)\(levels)*.\(name.split(separator: ".").last ?? "*")"
         }.unique
-        return "to convert the books, name them as inputs: \(patterns.joined(separator: " "))"
+        return "use --recursive to convert each book, or name the books as inputs: \(patterns.joined(separator: " "))"
     }
 
     /// Returns a document in the folder about the book.

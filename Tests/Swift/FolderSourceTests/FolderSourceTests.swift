@@ -49,6 +49,20 @@ import Testing
             Set(book.skipped) == [".hidden", "Other.xml", "Thumbs.db", "__MACOSX", "notes.txt", "strange.dat"])
     }
 
+    /// A few covers or a whole book of images: the number of pages does not tell which books were meant.
+    @Test(arguments: [1, 3, 4, 40], ["", "deep/er/"]) func skippedBooksAreNamedBesidePages(
+        _ pages: Int, _ folder: String
+    ) async throws {
+        for number in 1...pages { try scratch.write("images/\(number).png", FolderSourceTests.png) }
+        for name in ["a.pdf", "b.cbr", "c.cbz"] { try scratch.write(folder + name) }
+        let book = try await open()
+        #expect(book.sequence.pages.count == pages)
+        #expect(book.warnings.map(\.code) == ["books-skipped"])
+        #expect(book.warnings.first?.isNote == false)
+        #expect(book.warnings.first?.hint?.english.hasPrefix("use --recursive to convert each book") == true)
+        #expect(try await open("images").warnings.isEmpty)
+    }
+
     /// As in an archive: the one at the root counts, regardless of the others.
     @Test func comicInfoGivesTheFacts() async throws {
         let xml = """
