@@ -96,7 +96,7 @@ DUELS = [
     Duel("200 JPEG pages decoded and encoded", [JISUI, "DATA/book200", "-o", "OUT/", "--quality", "60"],
          each("djpeg {} | cjpeg -quality 60 -optimize -outfile OUT/$(basename {})"), 0.85, "djpeg, cjpeg × 2"),
     Duel("200 JPEG pages, folder → web, no thumbnails",
-         [JISUI, "DATA/book200", "-o", "OUT/web/", "--to", "web", "--no-thumbnails"],
+         [JISUI, "DATA/book200", "-o", "OUT/web/", "--to", "web", "--no-thumbnails", "--direction", "ltr"],
          [JISUI, "DATA/book200", "-o", "OUT/pages/", "--to", "folder"], 0.9, "numbered pages"),
     Duel("200 JPEG pages, folder → web with thumbnails", [JISUI, "DATA/book200", "-o", "OUT/web/", "--to", "web"],
          ["sh", "-c", "vipsthumbnail DATA/book200/* -s 256 -o OUT/%s.jpg"], 1, "vipsthumbnail"),

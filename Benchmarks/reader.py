@@ -136,7 +136,8 @@ def timed(*command):
 
 def compare_making(jisui, pages, scratch):
     """Prints how long making a folder of these pages takes: medians of runs in turn, for the disk has its moods."""
-    ways = {"folder": ["--to", "folder"], "without": ["--to", "web", "--no-thumbnails"], "with": ["--to", "web"]}
+    web = ["--to", "web", "--direction", "ltr"]
+    ways = {"folder": ["--to", "folder"], "without": [*web, "--no-thumbnails"], "with": web}
     times = {way: [] for way in ways}
     for _ in range(9):
         for way, options in ways.items():

@@ -39,7 +39,7 @@ public struct WebSink: CollectingSink, AccompaniedSink, AttachingSink {
             showsParts: !options.bakes, showsSpreads: !options.bakes,
             features: [.direction, .labels, .outline, .doublePages, .text, .links], metadata: [MetadataJSON.format])
         capabilities.showsRareJPEGs = false
-        capabilities.directionUse = .stating
+        capabilities.directionUse = .arranging
         return capabilities
     }
 

@@ -40,7 +40,7 @@ public struct XTCSink: AttachingSink {
             formats: nil, features: [.direction, .outline], metadata: [XTCBook.metadataFormat], takesRasters: true,
             composition: options.composition)
         capabilities.storedFields = XTCBook.storedFields
-        capabilities.directionUse = .stating
+        capabilities.directionUse = .arranging
         return capabilities
     }
 

@@ -4,7 +4,7 @@ public enum DirectionUse: Int, Hashable, Comparable, Sendable {
     case none
     /// Stated in the output: reading apps pair and turn pages by it.
     case stating
-    /// Used to arrange pages: another direction makes other images or pairs.
+    /// Used to arrange pages, in the output or in reading apps: another direction makes other images or pairs.
     case arranging
 
     public static func < (one: DirectionUse, other: DirectionUse) -> Bool { one.rawValue < other.rawValue }

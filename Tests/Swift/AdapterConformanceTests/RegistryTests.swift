@@ -1,6 +1,8 @@
 import AdapterKit
 import AdapterTestKit
 import Conversion
+import Files
+import PageModel
 import Testing
 
 @testable import jisui
@@ -35,6 +37,17 @@ import Testing
         let settings = Dictionary(grouping: groups.joined().flatMap(\.settings), by: \.name)
         #expect(settings.count > 60)
         for (name, all) in settings { #expect(Set(all).count == 1, "--\(name) has several meanings") }
+    }
+
+    /// Reading apps turn pages by the direction, and place facing pages by it. The tested comic readers ignore that of a
+    /// ComicInfo.xml.
+    @Test func sinksThatStateADirectionRequestIt() throws {
+        let request = SinkRequest(book: BookMetadata(), pageCount: 2, destination: Destination(path: "output"))
+        let uses = try Registry.jisui.sinks.map { ($0.descriptor.id, try $0.capabilities(request)) }
+        let stating = uses.filter { $1.features.contains(.direction) }
+        func ids(_ use: DirectionUse) -> [String] { stating.filter { $1.directionUse == use }.map(\.0).sorted() }
+        #expect(ids(.none) == ["cb7", "cbt", "cbz", "pdf"])
+        #expect(ids(.arranging) == ["azw3", "epub", "web", "xtc", "xtch"])
     }
 
     /// A rule sees every fault that it is for.
