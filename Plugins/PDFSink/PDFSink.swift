@@ -26,6 +26,7 @@ public struct PDFSink: CopyingSink {
             documents: options.copiesPages ? ["pdf"] : [],
             hintForDocuments: "use --rebuild to make a PDF of page images")
         if !options.copiesPages { capabilities.hintForImages = "omit --rebuild to keep them" }
+        capabilities.directionUse = .stating
         // Fax data of a TIFF can be stored in a PDF directly.
         capabilities.bilevelFormats = [.tiff]
         capabilities.cmykFormats = [.tiff]

@@ -78,6 +78,7 @@ extension Conversion {
         // The output does not order a single page; a wide one may still be split.
         let use = directionUse(passes, count > 1 ? outputs : [])
         guard use != .none else { return nil }
+        if use == .stating, await isCopied(sequence, to: outputs) { return nil }
         var sequence = sequence
         let edits = passes.filter { $0.stage <= .turn }.flatMap(\.edits)
         for index in sequence.pages.indices { sequence.pages[index].edits += edits }
@@ -90,6 +91,13 @@ extension Conversion {
         try Task.checkCancellation()
         if let reading { onEvent(.directed(reading)) }
         return reading
+    }
+
+    /// Whether an output copies the pages of the document that is the input, or the first of them.
+    private func isCopied(_ book: PageSequence, to outputs: [SinkCapabilities]?) async -> Bool {
+        // A page that cannot be examined is reported when it is converted.
+        guard let document = try? await book.pages.first?.examine().document else { return false }
+        return outputs?.contains { $0.documents.contains(document.format) } ?? false
     }
 }
 

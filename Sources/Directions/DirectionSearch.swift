@@ -21,12 +21,11 @@ package struct DirectionSearch: Sendable {
     }
 
     /// - Parameter use: the purpose for which the direction is needed.
-    /// - Returns: nil if the direction is not needed.
+    /// - Returns: nil if the direction is not needed, or if it is only to be stated and the book has no evidence.
     package func direction(of sequence: PageSequence, for use: DirectionUse) async throws -> ReadingDirection? {
-        var hints = ReadingDirection.Evidence.facts(of: sequence.book)
-        if hints.contains(where: { $0.hint <= .script }) { return use == .none ? nil : ReadingDirection(hints) }
         if use == .none { return nil }
-        guard use == .arranging else { return ReadingDirection(hints) }
+        var hints = ReadingDirection.Evidence.facts(of: sequence.book)
+        if hints.contains(where: { $0.hint <= .script }) { return ReadingDirection(hints) }
         let language = sequence.book.language.flatMap { LanguageTag.rightToLeft($0) == .perhaps ? $0 : nil }
         let sample = sample(of: sequence.pages)
         let read = try await texts(of: sample)
@@ -39,7 +38,7 @@ package struct DirectionSearch: Sendable {
             let silent = zip(sample, read).filter { $1?.run == nil }.map(\.0)
             hints += evidence(of: try await seen(silent, language), language, .verticalLines)
         }
-        return ReadingDirection(hints)
+        return use == .stating && hints.isEmpty ? nil : ReadingDirection(hints)
     }
 
     /// Returns pages spread over the book, without its front and back cover, with their positions.

@@ -46,7 +46,8 @@ import Testing
         let uses = try Registry.jisui.sinks.map { ($0.descriptor.id, try $0.capabilities(request)) }
         let stating = uses.filter { $1.features.contains(.direction) }
         func ids(_ use: DirectionUse) -> [String] { stating.filter { $1.directionUse == use }.map(\.0).sorted() }
-        #expect(ids(.none) == ["cb7", "cbt", "cbz", "pdf"])
+        #expect(ids(.none) == ["cb7", "cbt", "cbz"])
+        #expect(ids(.stating) == ["pdf"])
         #expect(ids(.arranging) == ["azw3", "epub", "web", "xtc", "xtch"])
     }
 

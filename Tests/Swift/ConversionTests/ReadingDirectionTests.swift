@@ -153,14 +153,33 @@ import Testing
         #expect(outcome.report.reading == nil && outcome.lines.isEmpty && outcome.direction == nil)
     }
 
-    /// Reading apps turn pages by it: the hint of the metadata is used, and no page is examined.
+    /// An output that can do without a direction states it if there is evidence.
     @Test(arguments: [
-        (BookMetadata(language: "ar"), Direction?.some(.rightToLeft)), (BookMetadata(language: "ja"), .rightToLeft),
-        (BookMetadata(genres: ["Manga"]), .rightToLeft), (BookMetadata(), nil),
+        (BookMetadata(language: "ar"), false, Direction?.some(.rightToLeft)), (BookMetadata(), true, .rightToLeft),
+        (BookMetadata(genres: ["Manga"]), false, .rightToLeft), (BookMetadata(), false, nil),
     ])
-    func outputStatesTheDirectionHintedByMetadata(_ book: BookMetadata, _ direction: Direction?) async throws {
-        let outcome = try await run(book, for: .stating)
-        #expect(outcome.direction == direction && outcome.lines.count == 1)
+    func outputStatesTheDirectionOfEvidence(
+        _ book: BookMetadata, _ isVertical: Bool, _ direction: Direction?
+    ) async throws {
+        let outcome = try await run(book, (1...6).map { picture($0, isVertical: isVertical) }, for: .stating)
+        #expect(outcome.direction == direction && outcome.lines.count == (direction == nil ? 0 : 1))
+        #expect((outcome.report.reading == nil) == (direction == nil))
+    }
+
+    /// The copy of a document states what the document states. Another output of it shows what its pages show.
+    @Test(arguments: [["pdf"], []] as [Set<String>])
+    func copiedDocumentKeepsItsDirection(_ documents: Set<String>) async throws {
+        var output = SinkCapabilities(formats: nil, documents: documents)
+        output.directionUse = .stating
+        let pages = (1...12).map { id in
+            var picture = Sample.picture(Sample.encoded())
+            picture.document = DocumentPage(format: "pdf", path: "/x.pdf", index: id - 1, width: 200, height: 300)
+            var page = Sample.page(id, picture)
+            page.text = { [line = line(.vertical)] in [line] }
+            return page
+        }
+        let report = try await Stage(FakeSource(pages), sink: FakeSink(output)).run()
+        #expect(report.reading?.direction == (documents.isEmpty ? .rightToLeft : nil))
     }
 
     @Test func aMangaIsReadFromRightToLeft() async throws {
