@@ -226,7 +226,9 @@ enum Run {
         return switch published.count {
         case 0: "interrupted; nothing was written"
         case 1: "interrupted; \(published[0]) is finished, and nothing else was written"
-        default: "interrupted; \(published.count) outputs are finished, and nothing was written of the others"
+        default:
+            "interrupted; \(published.count) outputs are finished, and nothing was written of the others; "
+                + "run the same command again to continue"
         }
     }
 }

@@ -57,7 +57,7 @@ public struct BatchResult: Sendable {
             .filter { failed == 0 || $0.name != UnusedOption.passwordFile.name }
     }
 
-    static let hintForExisting: Message = "use --skip-existing to skip such books without an error"
+    static let hintForExisting: Message = "use --skip-existing to continue without this error"
 
     /// The error that outputs exist, for all books together; nil without such outputs, or if they were to be skipped.
     public var existingError: AdapterError? {

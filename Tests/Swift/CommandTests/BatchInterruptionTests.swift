@@ -34,7 +34,7 @@ internal import Testing
         if signal == SIGINT {
             #expect(outcome.status == 130)
             #expect(
-                outcome.errorText.contains("outputs are finished, and nothing was written of the others"),
+                outcome.errorText.contains("nothing was written of the others; run the same command again to continue"),
                 "\(outcome.errorText)")
             #expect(made.count == scratch.names(in: "target").count)
         }
