@@ -51,8 +51,9 @@ public struct FolderSource: SourceAdapter {
             from: documents.map { FolderSource.file($0, in: input.path) }, for: &pages, warnings: &warnings)
         BookDocument.placeNamedPages(&pages, of: &book, warnings: &warnings)
         if book.outline.isEmpty { book.outline = FolderOutline.items(of: pages) }
-        if var loss = Warning.otherBooks(among: skipped) {
-            let books = PageOrder.sorted(skipped.filter(BookName.matches), by: \.self)
+        let books = PageOrder.sorted(skipped.filter(BookName.matches), by: \.self)
+        // A single book next to several pages is often made from them.
+        if books.count > 1 || pages.count <= books.count, var loss = Warning.otherBooks(among: books) {
             loss.hint = FolderSource.hint(naming: books, in: input.path)
             warnings.append(loss)
         }

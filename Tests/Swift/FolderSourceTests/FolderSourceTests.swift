@@ -49,7 +49,7 @@ import Testing
             Set(book.skipped) == [".hidden", "Other.xml", "Thumbs.db", "__MACOSX", "notes.txt", "strange.dat"])
     }
 
-    /// A few covers or a whole book of images: the number of pages does not tell which books were meant.
+    /// The number of pages does not show which books were meant.
     @Test(arguments: [1, 3, 4, 40], ["", "deep/er/"]) func skippedBooksAreNamedBesidePages(
         _ pages: Int, _ folder: String
     ) async throws {
@@ -61,6 +61,8 @@ import Testing
         #expect(book.warnings.first?.isNote == false)
         #expect(book.warnings.first?.hint?.english.hasPrefix("use --recursive to convert each book") == true)
         #expect(try await open("images").warnings.isEmpty)
+        for name in ["b.cbr", "c.cbz"] { #expect(unlink(scratch(folder + name)) == 0) }
+        #expect(try await open().warnings.isEmpty == (pages > 1))
     }
 
     /// As in an archive: the one at the root counts, regardless of the others.
