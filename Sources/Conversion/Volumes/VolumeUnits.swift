@@ -73,8 +73,25 @@ struct VolumeUnits: Sendable {
         volumes(of: bytes) { $0.reduce(0) { $0 + sizes[$1] } }
     }
 
-    /// Returns the pages of volumes that are filled one after the other. A group above the limit is a volume by itself.
+    /// The divisor of the limit that gives the size below which the last volume is a tiny rest.
+    private static let tinyDivisor = 4
+
+    /// Returns the pages of volumes that are filled one after the other. If only a tiny rest is left for the last one, they
+    /// become alike instead.
     private func volumes(of limit: Int, _ weight: (Range<Int>) -> Int) -> [Range<Int>] {
+        let full = volumes(filledTo: limit, weight)
+        guard full.count > 1, let last = full.last, weight(last) < limit / VolumeUnits.tinyDivisor else { return full }
+        // The lowest limit that needs no more volumes fills them alike.
+        var (low, high) = (0, limit)
+        while high - low > 1 {
+            let middle = low + (high - low) / 2
+            if volumes(filledTo: middle, weight).count > full.count { low = middle } else { high = middle }
+        }
+        return volumes(filledTo: high, weight)
+    }
+
+    /// Returns the pages of full volumes, and of the rest. A group above the limit is a volume by itself.
+    private func volumes(filledTo limit: Int, _ weight: (Range<Int>) -> Int) -> [Range<Int>] {
         var (volumes, sum): ([Range<Int>], Int) = ([], 0)
         for range in ranges {
             let own = weight(range)

@@ -54,6 +54,17 @@ import Testing
         #expect(units.volumes(from: [2, 4]) == [0..<3, 3..<6])
     }
 
+    @Test func theLastVolumeIsNoTinyRest() async throws {
+        #expect(try await VolumeUnits(sequence(35)).volumes(ofPages: 12) == [0..<11, 11..<23, 23..<35])
+        #expect(try await VolumeUnits(sequence(36)).volumes(ofPages: 12) == [0..<9, 9..<19, 19..<29, 29..<36])
+        // A quarter of the limit is no tiny rest.
+        let single = VolumeUnits((0..<27).map { $0..<$0 + 1 })
+        #expect(single.volumes(ofPages: 12) == [0..<12, 12..<24, 24..<27])
+        #expect(single.volumes(ofBytes: 1300, [Int](repeating: 100, count: 27)) == [0..<9, 9..<18, 18..<27])
+        // No other division has as few volumes.
+        #expect(VolumeUnits([0..<12, 12..<13]).volumes(ofPages: 12) == [0..<12, 12..<13])
+    }
+
     @Test func volumesHaveTheirTableOfContents() throws {
         let outline = [
             OutlineItem(title: "One", page: 1, level: 0), OutlineItem(title: "1a", page: 2, level: 1),
