@@ -75,22 +75,16 @@ struct ChangePixels: PageMethod {
     ///
     /// Scaled or turned, a fax would have several times its bytes: all of its edges become gray.
     private func reduceLevels(of rendered: inout Renderer.Rendered) -> Note? {
+        // A rendered page has grays of its own, so it counts only if they are not changed.
+        var isBlackAndWhite = rendered.isOfOneBit
+        if case .drawn(let picture) = representation, case .bilevel? = picture.likeness {
+            isBlackAndWhite = changes.keepsPixels
+        }
         guard isBlackAndWhite, parameters?.isLossless ?? true,
             let raster = rendered.image.raster.roundedToSixteenLevels()
         else { return nil }
         rendered.image.raster = raster
         return Note(.sixteenLevels)
-    }
-
-    /// Whether the pixels are black and white before they are changed. A rendered page has grays of its own, so it counts only
-    /// if they are not changed.
-    private var isBlackAndWhite: Bool {
-        switch representation {
-        case .encoded(let picture): picture.bitsPerPixel == 1
-        case .sampled(let picture): picture.format == .gray(bits: 1)
-        case .drawn(let picture): if case .bilevel? = picture.likeness { changes.keepsPixels } else { false }
-        case .joined: false
-        }
     }
 
     /// Returns the plan for a page that is stored as PNG, because that was smaller than the planned JPEG.
