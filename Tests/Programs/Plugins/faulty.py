@@ -17,6 +17,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 import time
 import zlib
 
@@ -475,13 +476,19 @@ def serve():
     return spoil("status", 0)
 
 
+# Tests of several faults run at once.
+INSTALLING = threading.Lock()
+
+
 def install(folder, fault="", form="file"):
     global FAULT, FORM
-    FAULT, FORM = fault, form
+    with INSTALLING:
+        FAULT, FORM = fault, form
+        manifest = card()
     with open(os.path.abspath(__file__), encoding="utf-8") as file:
         program = file.read().replace('\nFAULT = ""\nFORM = "file"\n', f"\nFAULT = {fault!r}\nFORM = {form!r}\n", 1)
     path = os.path.join(folder, f"jisui-{role_of(fault)}-faulty")
-    for name, text, mode in ((path, program, 0o755), (path + ".json", card(), 0o644)):
+    for name, text, mode in ((path, program, 0o755), (path + ".json", manifest, 0o644)):
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)
         os.chmod(name, mode)
