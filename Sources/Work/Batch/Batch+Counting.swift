@@ -9,6 +9,7 @@ extension Batch {
     ///
     /// - Throws: a `JournalFailure`.
     func refuse(_ onEvent: (BatchEvent) -> Void) throws {
+        let clashing = clashing
         let refused = books.filter { clashing.contains($0.number) }
         if refused.isEmpty { return }
         let error = OutputClash.error(clashes, others: others, registry)
