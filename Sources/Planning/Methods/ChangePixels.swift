@@ -76,7 +76,7 @@ struct ChangePixels: PageMethod {
     /// Scaled or turned, a fax would have several times its bytes: all of its edges become gray.
     private func reduceLevels(of rendered: inout Renderer.Rendered) -> Note? {
         // A rendered page has grays of its own, so it counts only if they are not changed.
-        var isBlackAndWhite = rendered.isOfOneBit
+        var isBlackAndWhite = rendered.isBlackAndWhite
         if case .drawn(let picture) = representation, case .bilevel? = picture.likeness {
             isBlackAndWhite = changes.keepsPixels
         }

@@ -41,8 +41,8 @@ package struct Renderer: Sendable {
         var omitted = 0
         /// The number of images in the file; `image` is the first of them.
         var pictureCount = 1
-        /// Whether the pixels had one bit before they were changed.
-        var isOfOneBit = false
+        /// Whether the pixels were black or white before they were changed.
+        var isBlackAndWhite = false
     }
 
     /// Returns the image after all its pixel operations, at the size that they produce.
@@ -99,7 +99,7 @@ package struct Renderer: Sendable {
         if rendered.image.raster.size == operations.framing.source {
             observer?.decoded(rendered.image.raster, of: name)
         }
-        rendered.isOfOneBit = rendered.image.raster.format.bitsPerPixel == 1
+        rendered.isBlackAndWhite = rendered.image.raster.format == .gray(bits: 1)
         if !keepsProfile || !operations.keepsPixels {
             rendered.image.raster = try rendered.image.raster.withoutProfile()
         }
