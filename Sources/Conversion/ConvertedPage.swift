@@ -47,7 +47,7 @@ struct PlannedPage: Sendable {
 
     /// Returns the page planned without the overlays over its images; nil if the source cannot read the images so.
     ///
-    /// - Throws: likewise.
+    /// - Throws: as `planned` does.
     func plannedWithoutOverlay(
         by planner: Planner, observedBy observe: (@Sendable () -> any PageObserver)?
     ) async throws -> PlannedPage? {

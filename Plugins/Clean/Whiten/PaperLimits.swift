@@ -3,8 +3,8 @@
 /// Chosen on about 70 pages of the books in `Benchmarks/README.md` and on made-up leaves (`Benchmarks/clean_accuracy.py`).
 /// Levels are those of 256 gray levels, light is linear from 0 to 1.
 enum PaperLimits {
-    /// The minimum length of a preview's shorter side, in pixels, which the search for show-through needs too. Dots of
-    /// screentone may merge into gray, which keeps its distance from paper too.
+    /// The minimum length of a preview's shorter side, in pixels, as for the search for show-through. Dots of
+    /// screentone may merge into gray, which keeps its distance from paper.
     static let minimumPixels = 800
     /// The number of tiles along the shorter side, and the minimum side of a tile in pixels.
     static let (tilesAcross, minimumTile) = (48, 8)

@@ -8,8 +8,8 @@ internal import func Glibc.pow
 /// - The squares of its errors, as an eye sees them next to the brightest neighbor.
 ///
 /// As in `ErrorDiffusion`, a pixel takes one of the levels around its sample, and errors spread with the weights of Floyd and
-/// Steinberg. White, black and lines of one pixel take the nearest level. Sums between light and samples
-/// (`tones`) keep both: sixteen levels are close. Sums of light alone need more bytes.
+/// Steinberg. White, black and lines of one pixel take the nearest level. `tones` are between
+/// light and samples: their sums keep both, and sums of light alone need more bytes.
 struct PairDiffusion {
     /// A sample and the levels around it. A fixed sample has the nearest level twice.
     private struct Choice {
