@@ -35,7 +35,6 @@ public struct Looks: PageTransform {
             help: "Scale down to fit a box in pixels: 1072x1448",
             details: "1072x limits the width only, x1448 the height only",
             effect: EffectRule(
-                [[.scaled], [.own]],
                 causes: [
                     .init(after: enlarging, "every page had this size already"),
                     .init("no page was larger than the box", hint: "use --enlarge to scale up smaller pages"),
@@ -48,7 +47,7 @@ public struct Looks: PageTransform {
             help: "Sharpen scaled pages (with --fit): 1 to 100",
             details: "No pixel moves more than 8 of 256 levels beyond the range of itself and its neighbors",
             needs: "fit",
-            effect: EffectRule(.scaled, unless: "no page was scaled")),
+            effect: EffectRule(unless: "no page was scaled")),
         Setting(
             "color-filter", .flag, valueName: "", topic: "image",
             help: "Treat pages for a Kaleido screen (with --fit)",
@@ -57,7 +56,7 @@ public struct Looks: PageTransform {
             needs: "fit", effect: EffectRule(unless: "every page was smaller than the --fit box")),
         Setting(
             "gray", .flag, valueName: "", topic: "image", help: "Convert to grayscale",
-            effect: EffectRule(.madeGray, unless: "every page was gray already")),
+            effect: EffectRule(unless: "every page was gray already")),
         Setting("invert", .flag, valueName: "", topic: "image", help: "Convert negatives: exchange light and dark"),
         Setting(
             "shades", .form(shades), valueName: "n", topic: "image",
@@ -94,7 +93,7 @@ public struct Looks: PageTransform {
                 return Pass(.fit, edits: [.change(fit)] + filter, noting: enlarges ? [Looks.enlarging] : [])
             },
             settings.flag("gray") || shades != nil
-                ? Pass(.gray, edits: [.change(Gray(isImplied: shades != nil))]) : nil,
+                ? Pass(.gray, edits: [.change(Gray(isImplied: !settings.flag("gray")))]) : nil,
             settings.flag("invert") ? Pass(.invert, edits: [.change(Invert())]) : nil,
             tones.isNeutral
                 ? nil : Pass(.tone, edits: [.change(tones)], noting: Set(tones.options.map(Effect.option))),

@@ -95,7 +95,7 @@ final class PDFSession: SinkSession {
     func add(_ page: FinishedPage) throws(AdapterError) -> String {
         let content: PDFPage.Content
         var text: TextLayers.Layer?
-        if options.pageSize != nil { request.effects.note(.paperGiven) }
+        if options.pageSize != nil { request.effects.note(option: "page-size") }
         switch page.content {
         case .document(let document, let framing):
             let (copy, geometry) = try shelf.copy(of: document, framing)
@@ -146,7 +146,7 @@ final class PDFSession: SinkSession {
     /// - Parameter own: the image's own resolution.
     private func noteUse(of resolution: Resolution?, or own: Resolution?) {
         guard options.pageSize == nil, resolution == nil else { return }
-        request.effects.note(.resolutionGiven)
+        request.effects.note(option: Setting.dpi.name)
         if own == nil, options.resolution == nil { withoutResolution += 1 }
     }
 

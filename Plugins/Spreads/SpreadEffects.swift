@@ -5,7 +5,7 @@ internal import PageModel
 extension SpreadOptions {
     /// The conditions for an effect of `--spreads`: some modes need pages that a book may not have.
     static let rule = EffectRule(
-        [[.own], [merging, .joined], [.sidesChanged, .sidesShown]],
+        [[.own], [merging, .joined], [sidesChanged, .sidesShown]],
         causes: [
             .shownAsSpread,
             .init(
@@ -27,7 +27,7 @@ extension SpreadOptions {
             .init(after: asked(.joinArt), "no artwork was found that continues on the next page"),
             .init(after: .pairedAnyway, "the output pairs pages like that by itself"),
             .init(
-                after: .paired, "the output does not show which pages face each other",
+                after: paired, "the output does not show which pages face each other",
                 hint: "use --spreads merge to make one image of two pages"),
             .init("no two pages faced each other"),
         ])
@@ -35,6 +35,12 @@ extension SpreadOptions {
     /// The conditions for an effect of `--shift`: only some outputs show the sides of pages that are not joined.
     static let shiftRule = EffectRule(
         [[.own], [sideShifted, .sidesShown]], causes: [.init("pages face each other in the same way without it")])
+
+    /// Two pages face each other.
+    private static let paired = Effect.named("paired")
+
+    /// Pages are on other sides of an open book than their source says.
+    static let sidesChanged = Effect.named("sides-changed")
 
     /// A page that is not joined is on its other side.
     private static let sideShifted = Effect.named("side-shifted")
@@ -74,7 +80,7 @@ extension SpreadOptions {
     ///   - usual: the result with an unpaired cover.
     ///   - unshifted: the result without `--shift`.
     func noteUse(of pairing: Pairing, usual: Pairing, unshifted: Pairing, _ request: TransformRequest) {
-        if !pairing.facingPages.isEmpty { request.effects.note([.paired, .directed]) }
+        if !pairing.facingPages.isEmpty { request.effects.note([SpreadOptions.paired, .option("direction")]) }
         if pairing.spreads != unshifted.spreads {
             let isJoined = mode == .merge || mode == .joinArt
             let isSeen = addsBlanks || isJoined && pairing.facingPages != unshifted.facingPages
@@ -111,7 +117,7 @@ extension SpreadOptions {
         let effects = request.effects
         effects.note(SpreadOptions.merging)
         effects.note(option: "gutter")
-        effects.note(.directed)
+        effects.note(option: "direction")
         let isUneven = first.size?.height != second.size?.height
         if isUneven { effects.note(option: Setting.align.name) }
         if gutter > 0 || isUneven && alignment != .scale { effects.note(option: Setting.background.name) }

@@ -78,7 +78,7 @@ struct SpreadOptions: Sendable {
             "seam", .choice(JoinedPicture.Seam.allCases.map(\.rawValue)), default: "pad", valueName: "how",
             topic: "spreads", help: "Choose how JPEGs off the block grid are merged",
             details: "Pad shows up to 15 pixels more, trim up to 15 fewer, both losslessly. Exact re-encodes the pages",
-            effect: EffectRule(.offGrid, unless: "no JPEGs were joined that do not end on their grid")),
+            effect: EffectRule(unless: "no JPEGs were joined that do not end on their grid")),
         Setting(
             "single-on-canvas", .flag, valueName: "",
             topic: "spreads", help: "Place unpaired pages on a canvas two pages wide",

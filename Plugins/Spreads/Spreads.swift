@@ -54,6 +54,7 @@ public struct Spreads: PageTransform {
         case .pair, .merge:
             result.pages = try await paired(result, options, request)
         }
+        if result.pages.map(\.side) != sequence.pages.map(\.side) { request.effects.note(SpreadOptions.sidesChanged) }
         return result
     }
 }

@@ -11,7 +11,7 @@ extension StripSession {
             effects.note(option: "gap")
             if !options.isVertical {
                 effects.note(option: "strip-direction")
-                effects.note(.directed)
+                effects.note(option: "direction")
             }
         }
         var centered = options
@@ -21,11 +21,13 @@ extension StripSession {
         }
         let isCovered = layout.places.reduce(0) { $0 + $1.size.area } == layout.size.area
         if !isCovered || pages.contains(where: \.format.hasAlpha) { effects.note(option: Setting.background.name) }
-        if !options.keepsPixels { effects.note(.encodedWithLosses) }
+        if !options.keepsPixels { effects.note(option: "quality") }
         // The format implied by the output's name needs no option.
         let isNamed =
             options.requestedLength == nil && !options.isTiled
             && !FileName.extension(of: request.destination.path).isEmpty
-        if !isNamed && (options.format != .png || options.requestedLength != nil) { effects.note(.inAskedFormat) }
+        if !isNamed && (options.format != .png || options.requestedLength != nil) {
+            effects.note(option: "image-format")
+        }
     }
 }

@@ -113,7 +113,7 @@ final class Auditor: RunObserver {
     }
 
     func composed(_ compositions: [Int: Composition]) -> [Warning] {
-        report.isOnGivenPaper = effects.seen.contains(.paperGiven)
+        report.isOnGivenPaper = effects.seen.contains(.option("page-size"))
         let warned = Set(report.warnings.compactMap(\.page))
         return report.pages.indices.compactMap { index in
             let page = report.pages[index]

@@ -48,7 +48,6 @@ extension Conversion {
             previewWarnings = (previewWarnings + previews.previewWarnings).unique
             try Task.checkCancellation()
         }
-        if sequence.sides != given.sides { effects.note(.sidesChanged) }
         return (sequence, previewWarnings + messages.lines)
     }
 
@@ -98,13 +97,6 @@ extension Conversion {
         // A page that cannot be examined is reported when it is converted.
         guard let document = try? await book.pages.first?.examine().document else { return false }
         return outputs?.contains { $0.documents.contains(document.format) } ?? false
-    }
-}
-
-extension PageSequence {
-    /// The side of each page in an open book. Merged pages count with each of their parts.
-    fileprivate var sides: [Side] {
-        pages.flatMap { $0.parts.isEmpty ? [$0.side] : $0.parts.map(\.side) }
     }
 }
 

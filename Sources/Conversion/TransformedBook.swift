@@ -77,8 +77,10 @@ extension Conversion {
             sequence.book.direction != nil && isDirectionInferred(source.book, stated, passes)
         let effects = OptionEvidence()
         if guess != nil { effects.note(option: "guess") }
-        if job.isNamedByFormat { effects.note(.inAskedFormat) }
-        if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true { effects.note(.directed) }
+        if job.isNamedByFormat { effects.note(option: "image-format") }
+        if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true {
+            effects.note(option: "direction")
+        }
         let previewWarnings: [Warning]
         (sequence, previewWarnings) = try await transformed(sequence, of: whole, by: passes, effects, cache)
         let targets = LinkTargets(sequence.pages)

@@ -11,38 +11,18 @@ public enum Effect: Hashable, Sendable {
     case notAnalyzed(for: String)
     /// An event that only one adapter notes, and names in its rules.
     case named(String)
-
-    // The pages: one of them, or a part of one.
-
-    case drawn, scaled, scaledUp, madeGray, joined, encodedWithLosses, encodedWithoutLosses
-    /// It came in the requested format, which it would not have had otherwise.
-    case inAskedFormat
-    /// It stayed as it was: it would not have become smaller, or the requested format cannot hold one that large.
+    /// A page was drawn, scaled up, joined with others, or encoded without losses.
+    case drawn, scaledUp, joined, encodedWithoutLosses
+    /// A page stayed as it was: it would not have become smaller, or the requested format cannot hold one that large.
     case noSmaller, tooLargeForFormat
-    /// A part of an image file was cut out or shown. Pages that are rendered or decompressed are cropped in any case.
-    case cropped
-    /// The dimensions of JPEGs to be joined were not multiples of their MCU size.
-    case offGrid
     /// The output shows side by side pages that were to become one.
     case shownAsSpread
-    /// A sink could have copied it unchanged from its document, did so, or got an image instead.
+    /// A sink could have copied a page unchanged from its document, did so, or got an image instead.
     case documentPage, copiedWhole, madePicture
-
-    // The book.
-
     /// The given password was needed, or may have been.
     case decrypted
-    /// The reading direction decided the layout of the pages, or the order that the output states.
-    case directed
-    /// Facing pages were found, or the output pairs them in the same way without any data about their sides.
-    case paired, pairedAnyway
-    /// Pages are on other sides of an open book than their source says, or the output states their sides.
-    case sidesChanged, sidesShown
-    /// The given resolution is that of an image, or the given paper size that of its page.
-    case resolutionGiven, paperGiven
-
-    /// The effects that only a sink that writes knows.
-    public static let ofWriting: Set<Effect> = [.sidesShown, .resolutionGiven, .paperGiven]
+    /// The output states the sides of pages, or pairs them in the same way without any data about their sides.
+    case sidesShown, pairedAnyway
 }
 
 /// The rule that decides when an option takes effect, with the explanations for a run without that effect.
@@ -57,12 +37,10 @@ public struct EffectRule: Hashable, Sendable {
         public var hint: Message?
 
         public init(after: Effect? = nil, _ message: Message, hint: Message? = nil) {
-            self.after = after
-            self.message = message
-            self.hint = hint
+            (self.after, self.message, self.hint) = (after, message, hint)
         }
 
-        /// The output shows side by side pages that were to become one.
+        /// The reason for options about pages that become one.
         public static let shownAsSpread = Cause(
             after: .shownAsSpread, "the output shows facing pages side by side itself",
             hint: "use --bake to make one image of them")
@@ -74,8 +52,7 @@ public struct EffectRule: Hashable, Sendable {
     public var causes: [Cause]
 
     public init(_ alternatives: [Set<Effect>] = [[.own]], causes: [Cause]) {
-        self.alternatives = alternatives
-        self.causes = causes
+        (self.alternatives, self.causes) = (alternatives, causes)
     }
 
     /// - Parameter effect: the evidence that the option took effect.
@@ -90,9 +67,7 @@ public struct EffectRule: Hashable, Sendable {
 
     /// Returns the reason why an option did nothing; nil when it did something, or may have.
     ///
-    /// - Parameters:
-    ///   - seen: the events of the run.
-    ///   - unseen: the events that the run could not observe.
+    /// - Parameter unseen: the events that the run could not observe.
     public func cause(of option: String, after seen: Set<Effect>, unseen: Set<Effect> = []) -> Cause? {
         let evidence = alternatives.map { Set($0.map { $0 == .own ? .option(option) : $0 }) }
         if evidence.contains(where: { seen.isSuperset(of: $0) || !unseen.isDisjoint(with: $0) }) { return nil }
@@ -112,6 +87,5 @@ public final class OptionEvidence: Sendable {
 
     public func note(_ effects: Set<Effect>) { noted.withLock { $0.formUnion(effects) } }
 
-    /// Notes that an option did its work.
     public func note(option name: String) { note(.option(name)) }
 }

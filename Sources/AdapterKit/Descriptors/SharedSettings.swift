@@ -16,11 +16,12 @@ extension Setting {
         details:
             "Reading: of pages that jisui renders (default: that of the largest image; at least 300 for pages with text or drawings). Writing: of images in a PDF (default: as stated in the image, or 300)",
         effect: EffectRule(
-            [[.drawn], [.resolutionGiven]],
+            [[.drawn], [.own]],
             causes: [
                 .init(after: .copiedWhole, "pages were copied whole", hint: "use --rebuild to convert them to images"),
                 .init(
-                    after: .paperGiven, "--page-size decides the size of the pages, and no page had to be rendered",
+                    after: .option("page-size"),
+                    "--page-size decides the size of the pages, and no page had to be rendered",
                     hint: "remove --page-size to use the resolution"),
                 .init("no page had to be rendered", hint: "use --fit to change the size of images"),
             ]))
@@ -33,9 +34,7 @@ extension Setting {
         "bake", .flag, valueName: "",
         topic: "epub", help: "Crop the images themselves instead of their view",
         details: "Otherwise an EPUB or web reader shows a part of the untouched image",
-        effect: EffectRule(
-            [[.cropped], [.own]],
-            causes: [.init("no image file was cropped", hint: "use --crop or --trim to crop them")]))
+        effect: EffectRule(unless: "no image file was cropped", hint: "use --crop or --trim to crop them"))
 
     public static let align = Setting(
         "align", .choice(Alignment.allWords), default: "center", valueName: "where",
