@@ -171,7 +171,7 @@ public struct Clean: PageTransform {
                 if scale != nil { request.effects.note(.notAnalyzed(for: RemoveShowThrough.id)) }
             }
         }
-        result = Leaves.changed(result, leaves, request)
+        result = Leaves.changed(result, leaves)
         let book = BookPaper(readings)
         for (index, reading) in readings.enumerated() {
             guard let reading else { continue }

@@ -95,8 +95,7 @@ public struct Looks: PageTransform {
             settings.flag("gray") || shades != nil
                 ? Pass(.gray, edits: [.change(Gray(isImplied: !settings.flag("gray")))]) : nil,
             settings.flag("invert") ? Pass(.invert, edits: [.change(Invert())]) : nil,
-            tones.isNeutral
-                ? nil : Pass(.tone, edits: [.change(tones)], noting: Set(tones.options.map(Effect.option))),
+            tones.isNeutral ? nil : Pass(.tone, edits: [.change(tones)]),
             shades.map { levels in
                 let dithers = settings["dither"] != "off" && !settings.flag("color-filter")
                 return Pass(.shades, edits: [.change(Shades(levels: levels, dithers: dithers))])

@@ -14,6 +14,8 @@ package struct PixelOperations: Hashable, Sendable {
     package let crop: PixelRect?
     /// Whether no change of the image is requested, except perhaps the one that its own orientation requires.
     let isNoOp: Bool
+    /// Whether an operation scales the image up.
+    package let isEnlarged: Bool
 
     private let orientation: Orientation
     private let edits: [PageEdit]
@@ -28,7 +30,7 @@ package struct PixelOperations: Hashable, Sendable {
         guard let framing = Framing(size, orientation, edits: moves) else { return nil }
         self.framing = framing
         var (retouches, size, isGray) = ([PageEdit](), framing.rect.size, isGray)
-        var (cuts, isScaled) = (moves, false)
+        var (cuts, isScaled, isEnlarged) = (moves, false, false)
         for edit in edits.dropFirst(moves.count) {
             guard let next = edit.applied(to: size) else { return nil }
             switch edit {
@@ -37,6 +39,7 @@ package struct PixelOperations: Hashable, Sendable {
                 retouches.append(edit)
             case .change(let operation):
                 isScaled = isScaled || next != size
+                isEnlarged = isEnlarged || next.area > size.area
                 if !operation.isNoOp(on: size, isGray: isGray) { retouches.append(edit) }
                 isGray = operation.makesGray || isGray && operation.keepsGray
             }
@@ -44,6 +47,7 @@ package struct PixelOperations: Hashable, Sendable {
         }
         self.retouches = retouches
         self.size = size
+        self.isEnlarged = isEnlarged
         self.orientation = orientation
         self.edits = edits
         let whole = Framing(framing.source, orientation, edits: cuts) ?? framing
@@ -90,7 +94,7 @@ package struct PixelOperations: Hashable, Sendable {
     var omittable: [any OmittableOperation] { retouches.compactMap { $0.operation as? any OmittableOperation } }
 
     /// The options that request the changes of pixels.
-    var options: [String] { retouches.flatMap { $0.operation?.options ?? [] } }
+    package var options: [String] { retouches.flatMap { $0.operation?.options ?? [] } }
 
     /// The size of the stored image after its first scaling, if all of the image may be scaled before other operations.
     ///

@@ -50,7 +50,7 @@ public struct Leaves: PageTransform {
         guard mode == .only else { return [] }
         return [
             Pass(.clean) { sequence, request in
-                Leaves.changed(sequence, try await Leaves.leaves(of: sequence, request), request)
+                Leaves.changed(sequence, try await Leaves.leaves(of: sequence, request))
             }
         ]
     }
@@ -69,9 +69,7 @@ public struct Leaves: PageTransform {
     }
 
     /// Returns the pages with the removal of the print of their other sides.
-    static func changed(
-        _ sequence: PageSequence, _ leaves: BookLeaves, _ request: TransformRequest
-    ) -> PageSequence {
+    static func changed(_ sequence: PageSequence, _ leaves: BookLeaves) -> PageSequence {
         var result = sequence
         for index in sequence.pages.indices {
             guard let reverse = leaves.reverse(of: index) else { continue }
@@ -84,7 +82,6 @@ public struct Leaves: PageTransform {
                 _ = operation.omit()
                 continue
             }
-            request.effects.note(option: RemoveShowThrough.id)
             result.pages[index].findings[ShowThroughFinding.self] = ShowThroughFinding(
                 page: reverse.index + 1, name: other.name, correlation: Double(reverse.side.correlation))
         }

@@ -37,6 +37,7 @@ extension PagePlan {
         if case .page = method.kept { return [.copiedWhole] }
         let codes = reason.parts.map(\.note.code)
         let best = method.pixelSources.compactMap(\.best)
+        let operations = best.map(\.operations) + [method.operations].compactMap(\.self)
         // Images that are rendered or decompressed are cropped in any case.
         let cropsFile = best.contains { image in
             if case .encoded = image.representation { image.operations.crop != nil } else { false }
@@ -48,27 +49,11 @@ extension PagePlan {
             (.joined, method.joinsPages || !method.parts.isEmpty), (.madePicture, method.parts.isEmpty),
             (.option(Setting.bake.name), cropsFile || method.coded != nil && crop != nil),
             (.drawn, best.contains { $0.representation.isDrawn }),
+            (.scaledUp, operations.contains(where: \.isEnlarged)),
             (.option("quality"), method.parameters?.isLossless == false),
             (.encodedWithoutLosses, method.parameters?.isLossless == true),
         ]
-        let operations = best.map(\.operations) + [method.operations].compactMap(\.self)
-        return facts.filter(\.holds).map(\.effect) + operations.flatMap(\.effects)
+        return facts.filter(\.holds).map(\.effect) + operations.flatMap(\.options).map(Effect.option)
             + method.parts.flatMap(\.plan.effects)
-    }
-}
-
-extension PixelOperations {
-    fileprivate var effects: [Effect] {
-        var (effects, size) = ([Effect](), framing.rect.size)
-        for edit in retouches {
-            let next = edit.applied(to: size) ?? size
-            if let operation = edit.operation {
-                if next.width > size.width || next.height > size.height { effects.append(.scaledUp) }
-                // An operation that may prove needless tells itself.
-                if !(operation is any OmittableOperation) { effects += operation.options.map(Effect.option) }
-            }
-            size = next
-        }
-        return effects
     }
 }

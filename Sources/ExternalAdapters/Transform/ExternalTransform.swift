@@ -108,9 +108,9 @@ private final class PageChanger: Sendable {
         if states.isEmpty, changes.contains(where: { $0.textPixels != nil }) { states = try await textStates() }
         let recognizer = TextRecognizer(plugin, workers, request, language, states)
         let pages = Dictionary(uniqueKeysWithValues: sequence.pages.map { ($0.id, $0) })
-        // A dry run recognizes no text and changes no image.
+        // A dry run recognizes no text.
         if changes.map(\.id) != sequence.pages.map(\.id) || changes.contains(where: \.isVisible)
-            || request.isDryRun && changes.contains(where: { $0.textPixels != nil || $0.changesImage })
+            || request.isDryRun && changes.contains(where: { $0.textPixels != nil })
             || changes.contains(where: { $0.textPixels != nil && states[$0.id]?.kind ?? .missing != .missing })
         {
             request.effects.note(option: plugin.manifest.descriptor.id)

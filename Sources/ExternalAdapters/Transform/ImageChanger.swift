@@ -57,7 +57,6 @@ final class ImageChanger: Sendable {
         guard let picture = try await answer(to: sent, page, purpose) else { return nil }
         let image = try picture.decoded(to: sent)
         guard let result = try ImageChanger.result(image, sent, purpose) else { return nil }
-        if case .image = purpose { request.effects.note(option: plugin.manifest.descriptor.id) }
         return raster.format == .gray(bits: 1) ? result.packedIfBilevel : result
     }
 

@@ -19,6 +19,17 @@ import Testing
         #expect(colored.retouches.count == 2)
     }
 
+    /// The result is not larger than the page before the crop.
+    @Test func pageThatIsScaledUpAfterACropIsEnlarged() throws {
+        let crop = PageEdit.move(.crop(PixelRect(x: 0, y: 0, width: 4, height: 3)))
+        func isEnlarged(by frame: FitBox) -> Bool? {
+            PixelOperations(size, .upright, [.change(Gray()), crop, .change(Fit(frame: frame))])?.isEnlarged
+        }
+        #expect(isEnlarged(by: FitBox(width: 8, height: nil, enlarges: true)) == true)
+        #expect(isEnlarged(by: FitBox(width: 8, height: nil)) == false)
+        #expect(isEnlarged(by: FitBox(width: 2, height: nil, enlarges: true)) == false)
+    }
+
     @Test func omittedOperationIsIgnored() throws {
         let operation = OptionalChange()
         _ = operation.omit()
