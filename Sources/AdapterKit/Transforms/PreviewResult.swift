@@ -45,14 +45,7 @@ extension PreviewProvider {
 }
 
 extension TransformRequest {
-    /// Returns the reduced page, or the reason that it cannot be analyzed. An unseen page is noted as
-    /// `Effect.notAnalyzed(for:)`, for an option whose rule depends on it.
-    ///
-    /// - Parameters:
-    ///   - pixels: the minimum of its shorter side.
-    ///   - meaning: the gray's meaning.
-    ///   - option: the name of the option.
-    /// - Throws: `CancellationError`.
+    /// Looks at a page as `PreviewProvider` does, and notes for an option that it could not be analyzed.
     public func look(
         at page: Page, pixels: Int, as meaning: SampleMeaning, for option: String
     ) async throws -> PreviewResult {
