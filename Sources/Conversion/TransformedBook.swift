@@ -78,9 +78,6 @@ extension Conversion {
         let effects = OptionEvidence()
         if guess != nil { effects.note(option: "guess") }
         if job.isNamedByFormat { effects.note(option: "image-format") }
-        if outputs?.contains(where: { $0.features.contains(.direction) }) ?? true {
-            effects.note(option: "direction")
-        }
         let previewWarnings: [Warning]
         (sequence, previewWarnings) = try await transformed(sequence, of: whole, by: passes, effects, cache)
         let targets = LinkTargets(sequence.pages)

@@ -8,9 +8,10 @@ extension Conversion {
     ///
     /// - Parameter seen: the effects that were observed in the run.
     func unusedOptions(_ adapters: RunAdapters, after seen: Set<Effect>) -> [UnusedOption] {
+        let statesDirection = adapters.outputs?.contains { $0.features.contains(.direction) } ?? true
         let common =
             (job.hasPasswordFile ? ["password-file"] : []) + job.encoding.options
-            + (job.direction == nil ? [] : ["direction"]) + (job.writesGuess ? ["guess"] : [])
+            + (job.direction == nil || statesDirection ? [] : ["direction"]) + (job.writesGuess ? ["guess"] : [])
         var rules = common.map { (name: $0, rule: Conversion.commonRules[$0]) }
         var unused = job.unusedOptions
         let known = settings(of: adapters, source: adapters.source)
