@@ -62,7 +62,7 @@ final class Auditor: RunObserver {
 
     func prepared(_ book: TransformedBook, _ opened: OpenedBook, _ adapters: RunAdapters) {
         let outputs = adapters.outputs
-        effects = book.effects
+        effects = book.request.effects
         (report.from, report.to, report.skipped) = (adapters.source, adapters.sink.descriptor.id, opened.skipped)
         report.kinds = registry.transforms.flatMap(\.counts)
         (report.direction, report.reading) = (book.sequence.book.direction, book.reading)

@@ -38,8 +38,8 @@ extension Conversion {
                 step: (index + 2, passes.count + 1), onEvent)
             var request = TransformRequest(
                 previews: previews, book: book, width: job.width, mayReplace: job.destination.mayReplace,
-                isDryRun: job.isDryRun, temporaryFiles: job.destination.temporaryFiles, effects: effects,
-                report: messages.add)
+                isDryRun: job.isDryRun, temporaryFiles: job.destination.temporaryFiles, report: messages.add)
+            request.effects = effects
             request.pageTimeout = job.settings[Setting.pageTimeout.name].flatMap { Int($0) }
             request.limits = job.limits
             request.language = job.language

@@ -45,7 +45,7 @@ public struct Conversion: Sendable {
             let log = RunLog(job, observer) { onEvent(.warned($0)) }
             try note(book, opened, adapters.outputs ?? [], log)
             let isOneOfMany = try await write(book, to: adapters, log)
-            let effects = opened.effects.reduce(book.effects.seen) { $0.union($1.seen) }
+            let effects = opened.effects.reduce(book.request.effects.seen) { $0.union($1.seen) }
             return Outcome(adapters: adapters, effects: effects, isOneOfMany: isOneOfMany)
         } catch {
             // If the task was cancelled, any other error is a consequence.

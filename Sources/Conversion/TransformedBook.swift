@@ -10,12 +10,10 @@ package struct TransformedBook {
     package private(set) var sequence: PageSequence
     /// The whole book, if this is a volume; otherwise nil.
     private(set) var whole: PageSequence?
-    /// The request that is common to all sinks.
-    private(set) var request: SinkRequest
+    /// The request that is common to all sinks, with the effects of options in the run.
+    package private(set) var request: SinkRequest
     /// The pages that links may target.
     let targets: LinkTargets
-    /// The effects of options in the run.
-    package let effects: OptionEvidence
     /// The reading direction and its evidence; nil if it is neither stated nor needed.
     package let reading: ReadingDirection?
     /// Metadata inferred from the input's name that the book lacks; nil if the name suggests nothing more.
@@ -38,7 +36,7 @@ package struct TransformedBook {
     func volume(_ volume: Volume, for job: Job) -> TransformedBook {
         var book = self
         (book.sequence, book.request) = (volume.sequence, SinkRequest(volume.sequence, job))
-        (book.request.overridesSource, book.request.effects) = (request.overridesSource, effects)
+        (book.request.overridesSource, book.request.effects) = (request.overridesSource, request.effects)
         if volume.count > 1 { (book.whole, book.request.overridesSource) = (sequence, true) }
         return book
     }
@@ -87,7 +85,7 @@ extension Conversion {
         request.overridesSource = !job.metadataOptions.isEmpty || job.writesGuess && guess != nil
         request.effects = effects
         return TransformedBook(
-            sequence: sequence, request: request, targets: targets, effects: effects, reading: reading, guess: guess,
+            sequence: sequence, request: request, targets: targets, reading: reading, guess: guess,
             isTitled: isTitled, unselected: unselected, previewWarnings: previewWarnings)
     }
 

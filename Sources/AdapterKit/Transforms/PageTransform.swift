@@ -79,14 +79,13 @@ public struct TransformRequest: Sendable {
     /// The list of files that have temporary names while files are written.
     public var temporaryFiles: TemporaryFiles
     /// The events that a transform notes for the rules of its descriptor.
-    public var effects: OptionEvidence
+    public var effects = OptionEvidence()
     /// Reports a choice that a transform made for the whole book, one line each.
     public var report: @Sendable (Warning) -> Void
 
     public init(
         previews: any PreviewProvider, book: SourceBook? = nil, width: Int = 1, mayReplace: Bool = false,
         isDryRun: Bool = false, temporaryFiles: TemporaryFiles = TemporaryFiles(),
-        effects: OptionEvidence = OptionEvidence(),
         report: @escaping @Sendable (Warning) -> Void = { _ in }
     ) {
         self.previews = previews
@@ -95,7 +94,6 @@ public struct TransformRequest: Sendable {
         self.mayReplace = mayReplace
         self.isDryRun = isDryRun
         self.temporaryFiles = temporaryFiles
-        self.effects = effects
         self.report = report
     }
 

@@ -15,8 +15,9 @@ import Testing
 
         func look(_ effects: OptionEvidence = OptionEvidence()) async throws -> PreviewResult {
             let page = Page(id: 1, name: "page") { throw AdapterError(.unreadable, "there is no image") }
-            return try await TransformRequest(previews: self, effects: effects)
-                .look(at: page, pixels: 1, as: .brightness, for: "flatten")
+            var request = TransformRequest(previews: self)
+            request.effects = effects
+            return try await request.look(at: page, pixels: 1, as: .brightness, for: "flatten")
         }
 
         /// Returns the reason and the damage of the page that is not seen; nil if it is seen.

@@ -50,9 +50,10 @@ struct SyntheticBook: PreviewProvider {
                         throw AdapterError(.damaged, "only for looking at")
                     }
             })
-        let request = TransformRequest(
+        var request = TransformRequest(
             previews: self, book: SourceBook(sequence.pages, imageDigests: digests), width: 2, mayReplace: mayReplace,
-            isDryRun: isDryRun, effects: effects, report: report)
+            isDryRun: isDryRun, report: report)
+        request.effects = effects
         let settings = try Settings(trim.descriptor.settings, given: given)
         return try await trim.apply(to: sequence, settings, request).pages
     }
