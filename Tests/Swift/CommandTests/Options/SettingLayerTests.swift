@@ -137,10 +137,10 @@ internal import Testing
     @Test func cleanStatesItsOptions() throws {
         #expect(
             try run(["book.pdf", "-o", "a.cbz", "-n", "--clean"]).lines.first
-                == "--clean: --deskew --despeckle --trim uniform --whiten auto")
+                == "--clean: --deskew --despeckle --trim uniform --trim-margin 5% --whiten auto")
         #expect(
             try run(["book.pdf", "-o", "a.pdf", "-n", "--clean", "--trim", "page", "--whiten", "paper"]).lines.first
-                == "--clean: --deskew --despeckle --rebuild; the command line overrides --trim and --whiten")
+                == "--clean: --deskew --despeckle --rebuild --trim-margin 5%; the command line overrides --trim and --whiten")
     }
 
     /// They are defaults: the format of the output decides which of them count.
