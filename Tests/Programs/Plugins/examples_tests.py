@@ -3,11 +3,13 @@
 
 import base64
 import os
+import unittest
 
 from faulty import png
-from helpers import TOP, PluginTests, ask_with, change, main
+from helpers import TOP, PluginTests
 from host import Host, Source
 
+PROGRAMS = os.path.join(TOP, "Examples/Plugins/jisui-")
 JPEG = b"\xff\xd8\xff" + bytes(5000)
 
 
@@ -22,18 +24,18 @@ def mhtml(*parts):
 
 
 class SourceTests(PluginTests):
-    def source(self, name, file, content, settings=None):
+    def source(self, name, file, content, **settings):
         path = self.path(file, content if isinstance(content, bytes) else content.encode())
-        return self.running(Source(os.path.join(TOP, f"Examples/Plugins/jisui-source-{name}"), path, settings=settings))
+        settings = {f"{name}-{setting}": value for setting, value in settings.items()}
+        return self.running(Source(f"{PROGRAMS}source-{name}", path, settings=settings))
 
     def mhtml(self, *parts, smallest="0"):
-        return self.source("mhtml", "page.mhtml", mhtml(*parts), {"mhtml-smallest": smallest})
+        return self.source("mhtml", "page.mhtml", mhtml(*parts), smallest=smallest)
 
     def list(self, text, **settings):
-        self.path("my books/cover.png", png(1))
-        self.path("my books/inside/$HOME `id` 'x' &.png", png(2))
-        self.path("my books/text.png", b"text")
-        return self.source("list", "my books/list $(touch x).m3p", text, {f"list-{name}": value for name, value in settings.items()})
+        for name, data in [("cover.png", png(1)), ("inside/$HOME `id` 'x' &.png", png(2)), ("text.png", b"text")]:
+            self.path(f"my books/{name}", data)
+        return self.source("list", "my books/list $(touch x).m3p", text, **settings)
 
     def has(self, source, *pages):
         """Checks the names, the formats and the bytes of all pages. Returns the lines and the end of the list."""
@@ -75,19 +77,19 @@ class SourceTests(PluginTests):
         self.assertEqual([line for line in lines if "skipped" in line], [{"skipped": "lost.png"}])
 
     def test_files_without_pages(self):
-        for code, data in [("damaged", b""), ("damaged", b"text"), ("empty", mhtml(("text/html", "a", b"<p>")))]:
-            self.refused(code, self.source("mhtml", "page.mhtml", data).open)
         unsafe = ["/etc/passwd", "../other.png", "inside/../../other.png", "..", 'a"b.png', "a\\b.png", "a\x1b[31m.png"]
-        for code, text in [("damaged", ""), ("damaged", "cover.png\n"), ("damaged", b"#PICTURES\ncaf\xe9.png\n"),
-                           ("empty", "#PICTURES\n\n"), *(("damaged", f"#PICTURES\n{name}\n") for name in unsafe)]:
-            self.refused(code, self.list(text).open)
+        for code, name, data in [
+            ("damaged", "mhtml", b""), ("damaged", "mhtml", b"text"), ("empty", "mhtml", mhtml(("text/html", "a", b"<p>"))),
+            ("damaged", "list", ""), ("damaged", "list", "cover.png\n"), ("damaged", "list", b"#PICTURES\ncaf\xe9.png\n"),
+            ("empty", "list", "#PICTURES\n\n"), *(("damaged", "list", f"#PICTURES\n{name}\n") for name in unsafe),
+        ]:
+            self.refused(code, self.list(data).open if name == "list" else self.source("mhtml", "page.mhtml", data).open)
 
 
 class GalleryTests(PluginTests):
     def sink(self, **settings):
         self.path("out").mkdir()
-        program = os.path.join(TOP, "Examples/Plugins/jisui-sink-gallery")
-        host = self.running(Host(program, writes=True, path=self.path("out")))
+        host = self.running(Host(f"{PROGRAMS}sink-gallery", writes=True, path=self.path("out")))
         host.hello("sink", settings=settings)
         return host
 
@@ -100,9 +102,8 @@ class GalleryTests(PluginTests):
         host.answer()
         for number, label in [(1, "i"), (2, None)]:
             keys = {"number": number, "id": number * 10, "name": "a", "encoding": "png", "size": [8, 8], "label": label}
-            self.assertEqual(ask_with(host, png(number), "add", **keys)[1]["name"], f"000{number}.png")
-        self.assertEqual(len(host.ask("finish")[1]["warnings"]), 1)
-        self.assertEqual(host.close(), 0)
+            self.assertEqual(host.ask("add", png(number), **keys)[1]["name"], f"000{number}.png")
+        self.assertEqual((len(host.ask("finish")[1]["warnings"]), host.close()), (1, 0))
         files = {file.name: file.read_bytes() for file in self.path("out").iterdir()}
         index = files.pop("index.html").decode()
         self.assertEqual(files, {"0001.png": png(1), "0002.png": png(2)})
@@ -115,38 +116,36 @@ class GalleryTests(PluginTests):
     def test_refusals(self):
         host, page = self.sink(), {"number": 1, "id": 1, "name": "a"}
         host.ask("begin", book={}, count=1, lossless=False)
-        self.refused("unsupported", ask_with, host, b"II*\0", "add", encoding="tiff", **page)
+        self.refused("unsupported", host.ask, "add", b"II*\0", encoding="tiff", **page)
         # Less in the slot than is told.
         self.refused("damaged", host.ask, "add", encoding="png", bytes=100, **page)
         # Nothing is written over.
         self.path("out/0001.png", b"mine")
-        self.refused("unwritable", ask_with, host, png(1), "add", encoding="png", **page)
+        self.refused("unwritable", host.ask, "add", png(1), encoding="png", **page)
 
 
 class TransformTests(PluginTests):
     PAGES = [{"page": number, "name": f"p{number}", "size": [800, 1200]} for number in (3, 1, 7)]
 
     def host(self, name, limits=None, **settings):
-        host = self.running(Host(os.path.join(TOP, f"Examples/Plugins/jisui-transform-{name}")))
+        host = self.running(Host(f"{PROGRAMS}transform-{name}"))
         host.hello("transform", settings={name: "true"} | settings, **(limits or {}))
         return host
 
     def test_pages_that_stay(self):
-        def picture(ink, paper=230, side=200):
+        def picture(ink, side=200):
             """A page with a share of its inner part dark, in thousandths, and a shadow at its edge; None if it cannot be read."""
             if ink is None:
                 return None
-            rows = [bytearray([paper]) * side for _ in range(side)]
-            rows[0] = bytearray(side)
-            inner, dark = range(side // 20, side - side // 20), ink * (side - side // 10) ** 2 // 1000
-            for place in range(dark):
-                rows[inner[place // len(inner)]][inner[place % len(inner)]] = 10
-            return b"P5\n%d %d\n255\n" % (side, side) + b"".join(rows)
+            page, margin, inner = bytearray([230]) * side**2, side // 20, side - side // 10
+            page[:side] = bytes(side)
+            for place in range(ink * inner**2 // 1000):
+                page[(margin + place // inner) * side + margin + place % inner] = 10
+            return b"P5\n%d %d\n255\n" % (side, side) + page
 
-        def changed(inks, ink):
+        def kept(inks, ink):
             pictures = dict(zip((3, 1, 7), map(picture, inks)))
-            host = self.host("skip-blank", **{"skip-blank-ink": ink} if ink else {})
-            lines, wanted = change(host, self.PAGES, shown=pictures.get)
+            lines, wanted, _ = self.host("skip-blank", **{"skip-blank-ink": ink} if ink else {}).change(self.PAGES, shown=pictures.get)
             self.assertEqual([line["preview"] for line in wanted], [3, 1, 7])
             return [line["page"] for line in lines]
 
@@ -156,43 +155,38 @@ class TransformTests(PluginTests):
             ("any ink", [100, 4, 9], "0", [3, 1, 7]), ("unreadable pages stay", [0, None, 50], None, [1, 7]),
         ]:
             with self.subTest(what):
-                self.assertEqual(changed(inks, ink), stay)
-        self.refused("empty", changed, [0, 0, 0], None)
-
-    def test_the_white_point_of_every_page_changes(self):
-        lines, wanted = change(self.host("white-point"), self.PAGES)
-        self.assertEqual((lines, wanted), ([{"page": page, "image": True} for page in (3, 1, 7)], []))
+                self.assertEqual(kept(inks, ink), stay)
+        self.refused("empty", kept, [0, 0, 0], None)
 
     def test_samples_with_another_white_point(self):
+        self.assertEqual(self.host("white-point").change(self.PAGES)[:2], ([{"page": page, "image": True} for page in (3, 1, 7)], []))
         # Paper, a shadow on it, gray, ink.
         page, brown = [216] * 20 + [203, 100, 0], [210, 180, 120] * 20 + [0, 0, 0]
         white, dark = [255] * 20 + [0] * 10, [30] * 20 + [200] * 10
         # The most frequent red, green and blue are not those of one color.
         mixed = [200, 210, 220] * 3 + [200, 180, 190] * 2 + [240, 180, 190] * 2
         for what, samples, channels, tolerance, expected in [
-            ("paper becomes white", page, 1, "16", [255] * 20 + [255, 127, 0]),
+            ("paper becomes white", page, 1, None, [255] * 20 + [255, 127, 0]),
             ("and a shadow stays", page, 1, "0", [255] * 20 + [239, 118, 0]),
             ("colors are stretched apart", [230, 220, 180] * 20 + [230, 0, 0], 3, "0", [255] * 60 + [255, 0, 0]),
-            ("brown paper stays", brown, 3, "16", brown),
+            ("brown paper stays", brown, 3, None, brown),
             ("paper is a color of the page", mixed, 3, "0", [255] * 9 + [255, 218, 220]),
             ("white pages stay", white, 1, "0", white), ("dark pages stay", dark, 1, "0", dark),
         ]:
             for preview in ({}, {"preview": True}):
                 with self.subTest(what):
-                    host = self.host("white-point", **{} if tolerance == "16" else {"white-point-tolerance": tolerance})
+                    host = self.host("white-point", **{"white-point-tolerance": tolerance} if tolerance else {})
                     head = b"P%d %d 1 255\n" % (6 if channels == 3 else 5, len(samples) // channels)
-                    _, end = ask_with(host, head + bytes(samples), "image", id=3, size=[1, 1], dpi=None, **preview)
+                    _, end = host.ask("image", head + bytes(samples), id=3, size=[1, 1], dpi=None, **preview)
                     self.assertEqual((end["id"], end["bytes"]), (3, len(head) + len(samples)))
-                    changed = host.bytes_in_slot(end["bytes"])
-                    self.assertEqual(changed[:len(head) + len(expected)], head + bytes(expected))
+                    self.assertEqual(host.bytes_in_slot(len(head) + len(expected)), head + bytes(expected))
 
     def test_images_that_stay(self):
-        _, end = ask_with(self.host("white-point"), b"P5 20 1 65535\n" + bytes([200, 0] * 20), "image", id=3, size=[1, 1])
+        _, end = self.host("white-point").ask("image", b"P5 20 1 65535\n" + bytes([200, 0] * 20), id=3, size=[1, 1])
         self.assertNotIn("bytes", end)
         for code, limits, page in [("too-large", {"bytes": 10}, b"P5 4 1 255\nabcd"), ("usage", {}, b"no image")]:
-            refusal = self.refused(code, ask_with, self.host("white-point", limits), page, "image", id=2, size=[4, 1])
-            self.assertEqual(refusal.page, 2)
+            self.assertEqual(self.refused(code, self.host("white-point", limits).ask, "image", page, id=2, size=[4, 1]).page, 2)
 
 
 if __name__ == "__main__":
-    main()
+    unittest.main()

@@ -6,15 +6,9 @@ It has no opinion of what a plug-in answers; it only holds it to the wire. Tests
 import json
 import os
 import resource
-import select
 import signal
 import socket
 import subprocess
-import time
-
-
-class Died(Exception):
-    """The program ended, or closed its end, in the middle of an answer."""
 
 
 class Refused(Exception):
@@ -22,13 +16,14 @@ class Refused(Exception):
 
     def __init__(self, end):
         values = end.get("values")
-        filled = lambda text: text.format(*values) if text and values is not None else text
-        self.code, self.message, self.hint, self.page = end["error"], filled(end.get("message")), filled(end.get("hint")), end.get("id")
+        self.code, self.page = end["error"], end.get("id")
+        self.message, self.hint = (
+            text.format(*values) if text and values is not None else text for text in (end.get("message"), end.get("hint")))
         super().__init__(f"{self.code}: {self.message}")
 
 
 class Host:
-    """One process of a plug-in.
+    """One process of a plug-in, which is ended when `with` ends.
 
     - program: its path.
     - book: a source's input or a sink's output; its path, or None.
@@ -37,34 +32,30 @@ class Host:
     """
 
     def __init__(self, program, book=None, *, writes=False, memory=None, patience=60, variables=None, path=None):
-        self.patience = patience
         self.socket, theirs = socket.socketpair()
-        self.slot = os.memfd_create("slot")
+        self.slot, self.output = os.memfd_create("slot"), os.memfd_create("output")
         book_file = os.open(book or os.devnull, os.O_RDWR if writes else os.O_RDONLY)
-        self.output = os.memfd_create("output")
         environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "JISUI_PLUGIN": "1"}
         environment["JISUI_OUTPUT" if writes else "JISUI_INPUT"] = os.path.abspath(path or book or "")
         # Sanitizers are told by the environment what to do; nothing else of it goes on.
-        environment |= {key: os.environ[key] for key in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS") if key in os.environ}
-        environment |= variables or {}
-        given = [theirs.fileno(), self.slot, book_file]
+        environment |= {key: value for key, value in os.environ.items() if key in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS")}
 
         def hand_over():
             # Above all numbers that are needed first, so that none is overwritten before it was copied.
-            copies = [os.dup2(file, 100 + index, inheritable=False) for index, file in enumerate(given)]
+            copies = [os.dup2(file, 100 + index, inheritable=False) for index, file in enumerate((theirs.fileno(), self.slot, book_file))]
             for index, file in enumerate(copies):
                 os.dup2(file, 3 + index, inheritable=True)
             if memory is not None:
                 resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
-        null = os.open(os.devnull, os.O_RDONLY)
-        self.process = subprocess.Popen([program], stdin=null, stdout=self.output, stderr=self.output, env=environment,
-                                        close_fds=False, start_new_session=True, preexec_fn=hand_over)
-        for file in (null, book_file):
-            os.close(file)
+        self.process = subprocess.Popen(
+            [program], stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output, env=environment | (variables or {}),
+            close_fds=False, start_new_session=True, preexec_fn=hand_over)
+        os.close(book_file)
         theirs.close()
-        self.received = b""
+        self.socket.settimeout(patience)
+        self.lines = self.socket.makefile("rb")
 
     def __enter__(self):
         return self
@@ -82,42 +73,58 @@ class Host:
 
     def receive(self):
         """The next line, as an object."""
-        end = time.monotonic() + self.patience
-        while b"\n" not in self.received:
-            left = end - time.monotonic()
-            if left <= 0 or not select.select([self.socket], [], [], left)[0]:
-                raise TimeoutError(f"no line in {self.patience} s; it said: {self.printed()}")
-            try:
-                more = self.socket.recv(1 << 16)
-            except ConnectionResetError:
-                more = b""
-            if not more:
-                raise Died(f"status {self.process.wait()}; it said: {self.printed()}")
-            self.received += more
-        line, self.received = self.received.split(b"\n", 1)
-        assert len(line) < 65536, "a line is longer than 64 KiB"
-        return json.loads(line.decode("utf-8"))
+        try:
+            line = self.lines.readline(1 << 16)
+        except (ConnectionResetError, TimeoutError) as error:
+            line = str(error).encode()
+        assert line.endswith(b"\n"), f"no line, or one of more than 64 KiB: {line[:300]}; it said: {self.printed()}"
+        return json.loads(line.decode())
 
-    def ask(self, ask, **keys):
-        """Asks, and returns the lines and the end of the answer; raises `Refused` where that is an error."""
+    def show(self, picture):
+        """Puts a picture into the slot."""
         os.ftruncate(self.slot, 0)
-        self.send({"ask": ask} | keys)
+        os.pwrite(self.slot, picture, 0)
+
+    def ask(self, ask, picture=None, **keys):
+        """Asks with a picture in the slot; the lines and the end of the answer. Raises `Refused` where that is an error."""
+        self.show(picture or b"")
+        self.send({"ask": ask} | keys | ({} if picture is None else {"bytes": len(picture)}))
         return self.answer()
 
-    def answer(self):
+    def answer(self, ends=("ok",)):
+        """The lines of an answer, and its end. A transform may ask for a `preview` in the middle of it."""
         lines = []
         while True:
             line = self.receive()
             if "error" in line:
                 raise Refused(line)
-            if "ok" in line:
-                assert line["ok"] is True
+            if any(end in line for end in ends):
+                assert line.get("ok", True) is True
                 return lines, line
             lines.append(line)
 
     def hello(self, role="source", settings=None, versions=(1,), **limits):
         limits = {"pages": 100_000, "bytes": 1 << 31, "pixels": 1 << 29} | limits
         return self.ask("hello", versions=list(versions), role=role, settings=settings or {}, limits=limits)[1]
+
+    def change(self, pages, book=None, shown=lambda _: None, lines_run=None, **more):
+        """Sends a list of pages to a transform; `shown` gives the picture of a page that it wants to see.
+
+        `lines_run` is how the lines of those pages run. The lines, the requests for pictures, and the end.
+        """
+        for line in [{"ask": "change", "count": len(pages), "book": book or {}} | more, *pages]:
+            self.send(line)
+        lines, wanted = [], []
+        while True:
+            found, end = self.answer(["ok", "preview"])
+            lines += found
+            if "preview" not in end:
+                return lines, wanted, end
+            wanted.append(end)
+            picture = shown(end["preview"])
+            self.show(picture or b"")
+            answer = {"bytes": len(picture or b""), "size": [1, 1]} | ({"lines": lines_run} if lines_run else {})
+            self.send(answer if picture else {"error": "damaged", "message": "cannot be read"})
 
     # What is handed over
 
@@ -128,29 +135,6 @@ class Host:
     def printed(self):
         return os.pread(self.output, 1 << 16, 0).decode(errors="replace").strip()
 
-    # The end
-
-    def close(self, patience=10):
-        """Has no more requests: the program's exit status."""
-        if self.process.returncode is None:
-            self.socket.close()
-            try:
-                self.process.wait(patience)
-            except subprocess.TimeoutExpired:
-                self.kill()
-        status = self.process.returncode
-        for file in (self.slot, self.output):
-            try:
-                os.close(file)
-            except OSError:
-                pass
-        self.socket.close()
-        return status
-
-    def kill(self):
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-
     def memory(self):
         """The program's resident memory in bytes."""
         with open(f"/proc/{self.process.pid}/statm") as file:
@@ -159,6 +143,20 @@ class Host:
     def files(self):
         """How many files the program has open."""
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def close(self, patience=10):
+        """Has no more requests: the program's exit status."""
+        if self.process.returncode is None:
+            self.lines.close()
+            self.socket.close()
+            try:
+                self.process.wait(patience)
+            except subprocess.TimeoutExpired:
+                os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
+            os.close(self.slot)
+            os.close(self.output)
+        return self.process.returncode
 
 
 class Source(Host):
@@ -182,11 +180,7 @@ class Source(Host):
     def give(self, page, way=0, **keys):
         """A page's bytes, from the slot or the input, and the end of the answer."""
         end = self.ask("read", id=page, representation=way, **keys)[1]
-        if "span" in end:
-            offset, count = end["span"]
-            with open(self.book, "rb") as file:
-                file.seek(offset)
-                data = file.read(count)
-        else:
-            data = self.bytes_in_slot(end["bytes"])
-        return data, end
+        if "span" not in end:
+            return self.bytes_in_slot(end["bytes"]), end
+        with open(self.book, "rb") as file:
+            return os.pread(file.fileno(), end["span"][1], end["span"][0]), end

@@ -2,24 +2,17 @@
 """Tests of Plugins/OCRTransform: Tests/Programs/Plugins/ocr_tests.py [NAME…]"""
 
 import os
-import shutil
 import subprocess
+import unittest
 
 from PIL import Image
 
-from helpers import FIXTURES, TOP, PluginTests, ask_with, change, eventually, main, needed, sleepers
+from helpers import FIXTURES, TOP, PluginTests, needed
 from host import Host, Refused
 
 PROGRAM = os.path.join(TOP, "Plugins/OCRTransform/jisui-transform-ocr")
 ENGLISH = ["The", "Project", "Gutenberg", "eBook", "of", "Alice"]
 SMALL = b"P5\n10 10\n255\n" + bytes(100)
-
-
-def languages():
-    try:
-        return subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True).stdout.split()
-    except FileNotFoundError:
-        return []
 
 
 def gray(name):
@@ -46,18 +39,13 @@ class OCRTestCase(PluginTests):
 
 @needed("tesseract")
 class TextTests(OCRTestCase):
-    def near(self, box, expected):
-        for one, other in zip(box, expected):
-            self.assertAlmostEqual(one, other, delta=0.01)
-
     def test_promises_of_every_program(self):
         # `plugin check` would have tesseract read hundreds of pages.
         def run(*arguments):
             return subprocess.run([PROGRAM, *arguments], capture_output=True, env={"PATH": os.environ["PATH"]})
 
         with open(PROGRAM + ".json", "rb") as file:
-            self.assertEqual(run("manifest").stdout, file.read())
-        self.assertEqual(run().returncode, 64)
+            self.assertEqual((run("manifest").stdout, run().returncode), (file.read(), 64))
         host = self.host()
         self.refused("unsupported", host.hello, "transform", versions=(999,))
         self.refused("unsupported", host.ask, "dance")
@@ -71,6 +59,7 @@ class TextTests(OCRTestCase):
         # A page, its language and layout; how many lines it has, how they run, and words of one of them. One word is a run of Japanese.
         # Where the PDF has the first word of an English page: 40 and 520 of 420 × 595 points.
         word = [40 / 420, 1 - 533 / 595, 70 / 420, 1 - 520 / 595]
+        installed = subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True).stdout.split()
         for page, language, layout, count, direction, turns, number, text, box in [
             ("english", "eng", "auto", 7, "ltr", None, 0, ENGLISH, word),
             ("english-turned", "eng", "auto", 7, "ltr", 1, 0, ENGLISH, [520 / 595, 40 / 420, 533 / 595, 70 / 420]),
@@ -80,11 +69,11 @@ class TextTests(OCRTestCase):
             ("japanese-vertical", "jpn+jpn_vert", "auto", 6, "vertical", None, 2, ["何でも薄暗いじめじめした所で"], []),
             ("arabic", "ara", "auto", 3, "rtl", None, 1, ["ملك", "عادل", "يحب"], []),
         ]:
-            missing = {*language.split("+"), *(["osd"] if layout == "turned" else [])} - set(languages())
+            missing = {*language.split("+"), *(["osd"] if layout == "turned" else [])} - set(installed)
             if missing and os.environ.get("JISUI_REQUIRE_TOOLS") != "1":
                 continue
             with self.subTest(page, language=language):
-                lines, _ = ask_with(self.host(language=language, layout=layout), gray(page), "text", id=1)
+                lines, _ = self.host(language=language, layout=layout).ask("text", gray(page), id=1)
                 for line in lines:
                     for left, top, right, bottom, _ in line["line"]:
                         self.assertTrue(0 <= left < right <= 1 and 0 <= top < bottom <= 1)
@@ -94,35 +83,33 @@ class TextTests(OCRTestCase):
                     self.assertEqual(places, sorted(places, reverse=True))
                 self.assertEqual([(line["direction"], line.get("quarterTurns")) for line in lines], [(direction, turns)] * count)
                 self.assertEqual(words(lines[number])[:len(text)], text)
-                self.near(lines[0]["line"][0], box)
+                for found, expected in zip(lines[0]["line"][0], box):
+                    self.assertAlmostEqual(found, expected, delta=0.01)
                 if page == "japanese":
                     self.assertEqual([len(line["line"]) for line in lines], [1] * 6)
                 if direction == "rtl":
                     self.assertGreater(lines[1]["line"][0][0], lines[1]["line"][1][0])
 
-    def test_pictures_without_text(self):
+    def test_same_page_same_text(self):
+        picture, host = gray("english"), self.host(language="eng")
+        first = host.ask("text", picture, id=1)
+        self.assertEqual(host.ask("text", picture, id=2), first)
+        self.assertEqual(self.host(language="eng").ask("text", picture, id=1), first)
+        self.assertEqual(host.close(), 0)
+
+    def test_pictures_without_text_and_invalid_ones(self):
         host = self.host(language="eng")
         blank = b"P5\n600 800\n255\n" + b"\xf0" * 480_000
         specks = bytearray(blank)
         for number in range(0, 400):
             specks[20 + (number * 7919) % 480_000] = 0
         for picture in (blank, bytes(specks), b"P5\n1 1\n255\n\0", b"P5\n7 9000\n255\n" + bytes(63_000)):
-            self.assertEqual(ask_with(host, picture, "text", id=1)[0], [])
-
-    def test_same_page_same_text(self):
-        picture, host = gray("english"), self.host(language="eng")
-        first = ask_with(host, picture, "text", id=1)
-        self.assertEqual(ask_with(host, picture, "text", id=2), first)
-        self.assertEqual(ask_with(self.host(language="eng"), picture, "text", id=1), first)
-        self.assertEqual(host.close(), 0)
-
-    def test_invalid_pictures(self):
-        host = self.host()
+            self.assertEqual(host.ask("text", picture, id=1)[0], [])
         for picture in (b"", b"text", b"P6\n1 1\n255\n...", b"P5\n100 100\n255\n" + bytes(99)):
-            self.refused("damaged", ask_with, host, picture, "text", id=1)
-        self.refused("too-large", ask_with, host, b"P5\n40000 10\n255\n" + bytes(400_000), "text", id=1)
-        self.assertEqual(ask_with(host, b"P5\n20 20\n255\n" + b"\xff" * 400, "text", id=1), ([], {"ok": True}))
-        self.refused("too-large", ask_with, self.host(limits={"pixels": 99}), SMALL, "text", id=1)
+            self.refused("damaged", host.ask, "text", picture, id=1)
+        self.refused("too-large", host.ask, "text", b"P5\n40000 10\n255\n" + bytes(400_000), id=1)
+        self.assertEqual(host.ask("text", b"P5\n20 20\n255\n" + b"\xff" * 400, id=1), ([], {"ok": True}))
+        self.refused("too-large", self.host(limits={"pixels": 99}).ask, "text", SMALL, id=1)
 
 
 class LanguageTests(OCRTestCase):
@@ -140,30 +127,30 @@ class LanguageTests(OCRTestCase):
             *((None, {"layout": layout}, f"--psm {mode} ") for layout, mode in [("auto", 3), ("turned", 1), ("block", 6), ("sparse", 11)]),
         ]:
             host = self.host(self.variables, **settings)
-            change(host, [{"page": 1, "name": "a", "size": [10, 10]}], {"language": language} if language else {})
-            ask_with(host, SMALL, "text", id=1)
+            host.change([{"page": 1, "name": "a", "size": [10, 10]}], {"language": language} if language else {})
+            host.ask("text", SMALL, id=1)
             self.assertIn(asked, self.path("calls").read_text().splitlines()[-1])
         # Other processes are told the language.
-        ask_with(self.host(self.variables), SMALL, "text", id=1, language="jpn_vert+jpn")
+        self.host(self.variables).ask("text", SMALL, id=1, language="jpn_vert+jpn")
         self.assertIn("-l jpn_vert+jpn ", self.path("calls").read_text())
 
     def test_not_installed(self):
         for language, package in [("deu", "tesseract-ocr-deu"), ("eng+chi_sim", "tesseract-ocr-chi-sim"),
                                   ("script/Latin", "tesseract-ocr-script-lati")]:
-            refusal = self.refused("usage", self.host, self.variables, language=language)
-            self.assertIn("eng, jpn, jpn_vert", refusal.message)
+            refusal = self.refused("usage", self.host, self.variables, language=language, says="eng, jpn, jpn_vert")
             self.assertIn(package, refusal.hint)
         for language in ("", "+", "osd", "--help", "eng;id", "../eng"):
             self.refused("usage", self.host, self.variables, language=language)
         host, pages = self.host(self.variables), [{"page": 1, "name": "a"}]
-        self.assertIn("apt install tesseract-ocr-deu", self.refused("usage", change, host, pages, {"language": "de-AT"}).hint)
+        self.assertIn("apt install tesseract-ocr-deu", self.refused("usage", host.change, pages, {"language": "de-AT"}).hint)
         # The next book may be in another.
-        self.assertEqual(len(change(host, pages, {"language": "en"})[0]), 1)
+        self.assertEqual(len(host.change(pages, {"language": "en"})[0]), 1)
+        self.assertIn("apt install tesseract-ocr", self.refused("unsupported", self.host, self.python_alone()).hint)
 
     def test_every_page_is_asked_for_its_text(self):
         pages = [{"page": page, "name": str(page), "size": [1, 1]} for page in (4, 2, 9)]
         for which, replaces in [("missing", False), ("all", True)]:
-            lines, _ = change(self.host(self.variables, pages=which), pages)
+            lines = self.host(self.variables, pages=which).change(pages)[0]
             self.assertEqual(lines, [{"page": page, "text": True, "replaces": replaces, "pixels": 2000} for page in (4, 2, 9)])
 
     def found(self, script=None, count=8, texts=None, book=None, settings=None, said="", cases="", **keys):
@@ -171,8 +158,8 @@ class LanguageTests(OCRTestCase):
         said = said or (f"echo Script: {script}; echo Script confidence: 5.00" if script else "exit 1")
         host = self.host(self.tesseract(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; {cases} esac'), **settings or {})
         pages = [{"page": page, "name": "a", "size": [10, 10]} | ({"text": texts} if texts else {}) for page in range(1, count + 1)]
-        _, wanted = change(host, pages, book, lambda _: SMALL, **keys)
-        return host.end.get("language"), host.end.get("languageFrom"), [line["preview"] for line in wanted]
+        _, wanted, end = host.change(pages, book, lambda _: SMALL, **keys)
+        return end.get("language"), end.get("languageFrom"), [line["preview"] for line in wanted]
 
     def test_language_of_a_script_and_of_vertical_lines(self):
         for script, keys, *expected in [
@@ -191,19 +178,19 @@ class LanguageTests(OCRTestCase):
              "apt install tesseract-ocr-rus"),
             ("Cyrillic", {"locale": "uk-UA"}, "", "tesseract-ocr-ukr"),
         ]:
-            refusal = self.refused("usage", self.found, script, **keys)
-            self.assertIn(message, refusal.message)
-            self.assertIn(hint, refusal.hint)
+            self.assertIn(hint, self.refused("usage", self.found, script, says=message, **keys).hint)
 
     def test_pages_are_looked_at_only_if_that_is_needed(self):
         run = {"lines_run": "horizontal"}
-        self.assertEqual(self.found("Latin", 50, **run)[2], [5, 35, 17])
-        self.assertEqual(self.found(None, 50)[2], [5, 35, 17, 47, 29, 11, 41, 23])
+        for arguments, keys, looked in [
+            (("Latin", 50), run, [5, 35, 17]), ((None, 50), {}, [5, 35, 17, 47, 29, 11, 41, 23]),
+            # Nothing is recognized on them, so that even a language that is not installed does not matter.
+            *((("Latin", 6, text), run | {"settings": {"pages": which}}, looked)
+              for text, which, looked in [("invisible", "missing", []), ("visible", "all", []), ("invisible", "all", [2, 3, 4])]),
+        ]:
+            self.assertEqual(self.found(*arguments, **keys)[2], looked)
         self.assertEqual(self.found("Latin", book={"language": "en"}), ("eng", "book", []))
         self.assertEqual(self.found("Latin", settings={"language": "jpn"}), ("jpn", "option", []))
-        # Nothing is recognized on them, so that even a language that is not installed does not matter.
-        for text, which, looked in [("invisible", "missing", []), ("visible", "all", []), ("invisible", "all", [2, 3, 4])]:
-            self.assertEqual(self.found("Latin", 6, texts=text, settings={"pages": which}, **run)[2], looked)
         self.assertEqual(self.found(texts="visible", book={"language": "de"}), (None, None, []))
 
     def test_a_script_of_one_page_or_read_worse_is_not_taken(self):
@@ -223,10 +210,6 @@ class LanguageTests(OCRTestCase):
         self.assertEqual(read("Arabic", eng=70), ("eng", "default"))
         self.refused("usage", read, "Arabic", eng=30)
 
-    def test_no_tesseract(self):
-        shutil.rmtree(self.path("bin"))
-        self.assertIn("apt install tesseract-ocr", self.refused("unsupported", self.host, self.python_alone()).hint)
-
 
 class StandInTests(OCRTestCase):
     """With a stand-in for tesseract that says what it is told to."""
@@ -241,7 +224,7 @@ class StandInTests(OCRTestCase):
             spans = (f"<span class='ocrx_word' id='w' title='bbox {place}; x_wconf {sure}'>{text}</span>" for text, place, sure in found)
             found = f"{head}{''.join(spans)}</span></p></div></body></html>".encode()
         variables = self.tesseract(f"cat >/dev/null; cat {self.path('page.hocr', found)}")
-        return ask_with(self.host(variables, language=language), self.PICTURE, "text", id=1)[0]
+        return self.host(variables, language=language).ask("text", self.PICTURE, id=1)[0]
 
     def test_words(self):
         # The words of a line, each with its left and right edge in thousandths and its confidence, and the words that are given.
@@ -265,24 +248,21 @@ class StandInTests(OCRTestCase):
                 self.assertEqual([tuple(word) for line in lines for word in line["line"]],
                                  [(left, 0, right, 0.1, text) for left, right, text in expected])
 
-    def test_boxes_that_reach_over_the_line(self):
+    def test_lines(self):
+        # Boxes that reach over the line; lines that run to the left, or up.
         line, = self.lines([("word", "0 0 200 700", 90), ("none", "300 500 400 700", 90)])
         self.assertEqual(line["line"], [[0, 0, 0.2, 0.1, "word"]])
-
-    def test_lines_that_run_up_or_to_the_left(self):
         line, = self.lines([("one", "400 0 500 100", 90), ("two", "200 0 480 100", 90)], paragraph="dir='rtl'")
         self.assertEqual([word[:3:2] for word in line["line"]], [[0.4, 0.5], [0.2, 0.4]])
         for paragraph, expected in [("", ("ltr", 3)), ("dir='rtl'", ("rtl", 1))]:
             line, = self.lines([("one", "0 800 100 1000", 90), ("two", "0 500 100 700", 90)], "0 0 100 1000", paragraph, "eng")
             self.assertEqual((line["direction"], line["quarterTurns"]), expected)
-
-    def test_long_lines_come_in_parts(self):
+        # Long lines come in parts.
         found = [(f"word{number:05}", "10 10 20 20", 90) for number in range(5000)]
         lines = self.lines(found)
         self.assertGreater(len(lines), 1)
         self.assertEqual([word for line in lines for word in words(line)], [word for word, *_ in found])
-
-    def test_invalid_hocr(self):
+        # Invalid HOCR has none.
         for text in (b"", b"<", b"\xff\xfe",
                      b"<div class='ocr_page' title='bbox'><span class='ocrx_word' title='bbox 1 2'>x</span></div>" * 3,
                      b"<span class='ocr_line' title='bbox 9 9 1 1'><span class='ocrx_word' title='bbox 1 2 3 99999999999; x_wconf 9'>x"):
@@ -294,22 +274,22 @@ class StandInTests(OCRTestCase):
             ("cat >/dev/null; head -c 200000000 /dev/zero >&2; cat </dev/zero", "too-large", ""),
         ]:
             host = self.host(self.tesseract(script), language="eng")
-            self.assertIn(message, self.refused(code, ask_with, host, self.PICTURE, "text", id=1).message)
+            self.refused(code, host.ask, "text", self.PICTURE, id=1, says=message)
             self.assertLess(host.memory(), 300 << 20)
             # It goes on after that.
             self.assertEqual(host.hello("transform", {"ocr": "true"})["version"], 1)
 
     def test_children_end_with_the_socket(self):
-        # A time that nobody else sleeps.
         seconds = f"36{os.getpid()}"
         host = self.host(self.tesseract(f"exec sleep {seconds}"), language="eng")
+        # Less in the slot than is told.
+        self.refused("damaged", host.ask, "text", id=1, bytes=len(self.PICTURE))
+        host.show(self.PICTURE)
         host.send({"ask": "text", "id": 1, "bytes": len(self.PICTURE)})
-        self.refused("damaged", host.answer)
-        os.pwrite(host.slot, self.PICTURE, 0)
-        host.send({"ask": "text", "id": 1, "bytes": len(self.PICTURE)})
-        eventually(self, lambda: sleepers(seconds))
-        self.assertEqual((host.close(patience=10), sleepers(seconds)), (0, []))
+        self.sleeps_until(seconds, is_there=True)
+        self.assertEqual(host.close(patience=10), 0)
+        self.sleeps_until(seconds, is_there=False, within=0)
 
 
 if __name__ == "__main__":
-    main()
+    unittest.main()
