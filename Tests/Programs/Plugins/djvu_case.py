@@ -9,12 +9,11 @@ import sys
 
 from PIL import Image
 
-from helpers import PluginTests
+from helpers import FIXTURES, TOP, PluginTests
 from host import Source
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 # The first argument, where it is a file; unittest gets the others.
-PROGRAM = str(ROOT / ".build/plugins/jisui-source-djvu")
+PROGRAM = os.path.join(TOP, ".build/plugins/jisui-source-djvu")
 if len(sys.argv) > 1 and os.path.exists(sys.argv[1]):
     PROGRAM = os.path.abspath(sys.argv.pop(1))
 SANITIZED = os.environ.get("JISUI_SANITIZED") == "1"
@@ -25,19 +24,13 @@ def run(*command, **more):
 
 
 def fixture(name):
-    return ROOT / f"Fixtures/good/DjVuSource/{name}.djvu"
+    return pathlib.Path(FIXTURES, f"good/DjVuSource/{name}.djvu")
 
 
 def source(path, **more):
     """A process with a book, which is a path or the name of a fixture, that is not open yet."""
     path = fixture(path) if isinstance(path, str) else path
     return Source(PROGRAM, str(path), **{"memory": None if SANITIZED else 1 << 30} | more)
-
-
-def opened(path, **more):
-    book = source(path, **more)
-    book.open()
-    return book
 
 
 def from_rows(data, end):
@@ -48,19 +41,20 @@ def from_rows(data, end):
     return picture.convert("RGB")
 
 
-def from_pnm(data):
-    return Image.open(io.BytesIO(data)).convert("RGB")
-
-
 def given(book, page=1, **keys):
     """A page as a picture, and the end of the answer."""
     data, end = book.give(page, **keys)
     return from_rows(data, end), end
 
 
-def judged(name, *options, page=1):
+def made(*command, **more):
+    """The picture that a program prints, in color."""
+    return Image.open(io.BytesIO(run(*command, **more))).convert("RGB")
+
+
+def shown(name, *options, page=1):
     """A page of a fixture as ddjvu shows it."""
-    return from_pnm(run("ddjvu", "-format=ppm", f"-page={page}", *options, fixture(name)))
+    return made("ddjvu", "-format=ppm", f"-page={page}", *options, fixture(name))
 
 
 def chunk(name, data):
@@ -71,10 +65,9 @@ def chunks_of(path, name):
     """The chunks of a name in a file with one FORM, as they lie in a file."""
     data, place, found = (fixture(path) if isinstance(path, str) else path).read_bytes(), 16, b""
     while place + 8 <= len(data):
-        length = struct.unpack(">I", data[place + 4 : place + 8])[0]
-        if data[place : place + 4] == name.encode():
-            found += chunk(name, data[place + 8 : place + 8 + length])
-        place += 8 + length + length % 2
+        end = place + 8 + struct.unpack(">I", data[place + 4 : place + 8])[0]
+        found += chunk(name, data[place + 8 : end]) if data.startswith(name.encode(), place) else b""
+        place = end + end % 2
     return found
 
 
@@ -93,7 +86,12 @@ def directory(*names):
     return form("DJVM", chunk("DIRM", struct.pack(">BH", 1, len(names)) + packed))
 
 
-class Case(PluginTests):
+class DjVuTests(PluginTests):
+    def opened(self, path, **more):
+        book = self.running(source(path, **more))
+        book.open()
+        return book
+
     def with_text(self, text):
         """A copy of a fixture with a text as djvused reads it."""
         path = self.path("text.djvu", fixture("mask").read_bytes())
@@ -102,9 +100,5 @@ class Case(PluginTests):
 
     def mask_of(self, width, height, rows):
         """A page of DjVu with a mask, as cjb2 makes it of the rows of a PBM."""
-        pbm = self.path("in.pbm", b"P4 %d %d\n" % (width, height) + rows)
-        run("cjb2", "-lossless", pbm, self.path("mask.djvu"))
+        run("cjb2", "-lossless", self.path("in.pbm", b"P4 %d %d\n" % (width, height) + rows), self.path("mask.djvu"))
         return self.path("mask.djvu")
-
-    def assert_refused(self, code, words, action, *arguments, **keys):
-        self.assertIn(words, self.refused(code, action, *arguments, **keys).message)

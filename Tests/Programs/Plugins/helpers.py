@@ -31,6 +31,17 @@ def processes(is_wanted):
     return found
 
 
+def rows(*table):
+    """Runs a test with each row of a table."""
+    def tests(test):
+        def run(self):
+            for row in table:
+                with self.subTest(str(row)[:80]):
+                    test(self, *(row if isinstance(row, tuple) else (row,)))
+        return run
+    return tests
+
+
 class PluginTests(unittest.TestCase):
     """Tests of one program, with a folder for each. `plugin check` tests what holds of all programs (`faults_tests.py`)."""
 

@@ -63,8 +63,6 @@ class Host:
     def __exit__(self, *_):
         self.close()
 
-    # Lines
-
     def send(self, line):
         """Sends bytes as they are, or an object as a request."""
         if not isinstance(line, bytes):
@@ -126,8 +124,6 @@ class Host:
             answer = {"bytes": len(picture or b""), "size": [1, 1]} | ({"lines": lines_run} if lines_run else {})
             self.send(answer if picture else {"error": "damaged", "message": "cannot be read"})
 
-    # What is handed over
-
     def bytes_in_slot(self, count):
         """The first bytes of the slot; fewer where it holds fewer."""
         return os.pread(self.slot, count, 0)
@@ -135,14 +131,10 @@ class Host:
     def printed(self):
         return os.pread(self.output, 1 << 16, 0).decode(errors="replace").strip()
 
-    def memory(self):
-        """The program's resident memory in bytes."""
+    def usage(self):
+        """The program's resident memory in bytes, and how many files it has open."""
         with open(f"/proc/{self.process.pid}/statm") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-    def files(self):
-        """How many files the program has open."""
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE"), len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     def close(self, patience=10):
         """Has no more requests: the program's exit status."""

@@ -7,7 +7,7 @@ import unittest
 import zlib
 
 from faulty import png
-from helpers import FIXTURES, TOP, PluginTests, needed
+from helpers import FIXTURES, TOP, PluginTests, needed, rows
 from host import Host, Source
 
 PROGRAM = os.path.join(TOP, "Plugins/UnarSource/jisui-source-unar")
@@ -91,16 +91,13 @@ class UnarTests(PluginTests):
         scripts = {name: f'{{ echo call {name} "$@"; env; }} >>{path}; exec /usr/bin/{name} "$@"' for name in ("lsar", "unar")}
         return path.read_text, self.programs(**scripts)
 
-    # Pages
-
-    def test_pages(self):
-        for what, form, names, expected in PAGES:
-            with self.subTest(what):
-                pictures = [png(number) for number in range(len(names))]
-                source = self.opened(self.path("book", form(*zip(names, pictures))))
-                self.assertEqual(list(self.pages(source).items()), [(name, pictures[place]) for name, place in expected.items()])
-                self.assertEqual(source.examine(1)["representations"], [{"kind": "encoded", "encoding": "png"}])
-                self.assertEqual((source.close(), os.listdir(self.path("scratch"))), (0, []))
+    @rows(*PAGES)
+    def test_pages(self, _, form, names, expected):
+        pictures = [png(number) for number in range(len(names))]
+        source = self.opened(self.path("book", form(*zip(names, pictures))))
+        self.assertEqual(list(self.pages(source).items()), [(name, pictures[place]) for name, place in expected.items()])
+        self.assertEqual(source.examine(1)["representations"], [{"kind": "encoded", "encoding": "png"}])
+        self.assertEqual((source.close(), os.listdir(self.path("scratch"))), (0, []))
         self.assertFalse(self.path("evil.png").exists() or os.path.exists("/abs.png"))
 
     def test_junk(self):
@@ -127,8 +124,6 @@ class UnarTests(PluginTests):
     def test_several_pictures_in_a_tiff(self):
         tiff = b"II*\0\x08\0\0\0" + b"\0\0" + (14).to_bytes(4, "little") + b"\0\0" + b"\0" * 4
         self.assertIn("2 pictures", self.opened(self.archive(("p.tif", tiff))).examine(1)["defects"][0])
-
-    # Passwords
 
     def asks_for_password(self, *options, password="sesame", **more):
         """An archive opens neither without its password nor with another; the same process may be asked again."""
@@ -169,8 +164,6 @@ class UnarTests(PluginTests):
         self.refused("encrypted", source.open)
         self.assertIn("unrar", self.refused("encrypted", source.open, password="komga").hint)
 
-    # What is broken, and limits
-
     def test_archives_that_do_not_open(self):
         bomb = self.seven_zip("-mx9", **{"1": b"\0" * (30 << 20)})
         self.refused("too-large", self.source(bomb).open, says="grow")
@@ -193,8 +186,6 @@ class UnarTests(PluginTests):
         source = self.opened(self.archive(*(("p.png", png(number)) for number in range(13))))
         self.assertEqual((len(source.pages), source.give(10)[0]), (13, png(9)))
         self.refused("unsupported", source.give, 13)
-
-    # Coming and going
 
     def test_children_end_with_the_socket_and_the_program(self):
         # A page of an unar that takes hours.
