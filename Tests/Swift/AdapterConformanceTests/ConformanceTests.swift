@@ -15,58 +15,53 @@ import Testing
         let source: any SourceAdapter
         let fixture: Fixture
 
-        var testDescription: String { "\(source.descriptor.id) reads \(fixture.testDescription)" }
+        var testDescription: String { "\(source.descriptor.id) reads \(fixture.name)" }
+
+        /// Nearly every PDF shows one detail of a page, and they break off alike: a few are cut at every length.
+        var truncations: Int? {
+            let thorough = ["jpeg.pdf", "gray8.pdf", "object-streams.pdf", "encrypted-aes-256.pdf", "labels.pdf"]
+            return source.descriptor.id == "pdf" && !thorough.contains(fixture.name) ? 20 : nil
+        }
+
+        /// The fixtures of every source in its folder below `folder`.
+        static func all(_ folder: String) throws -> [Case] {
+            try Registry.jisui.sources.flatMap { source in
+                try Fixture.all("\(folder)/\(type(of: source))").map { Case(source: source, fixture: $0) }
+            }
+        }
     }
 
-    @Test(.endsWhenItHangs, arguments: try cases(Fixture.good))
+    @Test(.endsWhenItHangs, arguments: try Case.all("good"))
     func keepsItsPromises(_ test: Case) async {
-        let failures = await checkSource(
-            test.source, test.fixture.input, expectedPages: test.fixture.pages, truncations: Self.truncations(test))
-        for failure in failures { Issue.record(failure) }
+        let (input, pages) = (test.fixture.input, test.fixture.pages)
+        record(await checkSource(test.source, input, expectedPages: pages, truncations: test.truncations))
     }
 
-    @Test(.endsWhenItHangs, arguments: try cases(Fixture.bad))
+    @Test(.endsWhenItHangs, arguments: try Case.all("bad"))
     func failsCleanly(_ test: Case) async {
-        let failures = await checkBadInput(test.source, test.fixture.input, mayPass: test.fixture.mayPass)
-        for failure in failures { Issue.record(failure) }
+        record(await checkBadInput(test.source, test.fixture.input, mayPass: test.fixture.mayPass))
     }
 
     /// The fixtures of folders and of single pictures are the pictures.
     @Test func readsFoldersAndPictures() async throws {
         let (source, single) = (try Registry.jisui.source("folder"), try Registry.jisui.source("picture"))
-        let pictures = try Fixture.good("Imaging")
+        let pictures = try Fixture.all("good/Imaging")
         #expect(pictures.count > 20)
-        for picture in pictures {
-            let failures = await checkSource(single, picture.input, expectedPages: 1)
-            for failure in failures { Issue.record(failure) }
-        }
-        let folder = Input(path: "\(Fixture.root)/good/Imaging")
-        let failures = await checkSource(source, folder, expectedPages: pictures.count)
-        for failure in failures { Issue.record(failure) }
+        for picture in pictures { record(await checkSource(single, picture.input, expectedPages: 1)) }
+        let folder = Input(path: "\(BuiltJisui.fixtures)/good/Imaging")
+        record(await checkSource(source, folder, expectedPages: pictures.count))
     }
 
     /// A source without fixtures, or a table without files, would test nothing.
     @Test func everySourceHasFixtures() throws {
-        let good = try Registry.jisui.sources.map { ($0.descriptor.id, try Fixture.good("\(type(of: $0))")) }
-        #expect(Set(good.filter { $1.isEmpty }.map { $0.0 }) == ["folder", "picture"])
-        #expect(good.flatMap(\.1).count > 150)
-        #expect(good.flatMap(\.1).count { $0.pages > 1 } > 15)
-        let bad = try Self.cases(Fixture.bad).map(\.fixture)
+        let good = try Case.all("good")
+        let ids = Set(Registry.jisui.sources.map(\.descriptor.id))
+        #expect(ids.subtracting(good.map(\.source.descriptor.id)) == ["folder", "picture"])
+        #expect(good.count > 150)
+        #expect(good.count { $0.fixture.pages > 1 } > 15)
+        let bad = try Case.all("bad")
         #expect(bad.count > 40)
-        #expect(bad.count { $0.mayPass } > 10)
-    }
-
-    /// Nearly every PDF shows one detail of a page, and they break off alike: a few are cut at every length.
-    private static func truncations(_ test: Case) -> Int? {
-        let thorough = ["jpeg.pdf", "gray8.pdf", "object-streams.pdf", "encrypted-aes-256.pdf", "labels.pdf"]
-        let isOneOfMany = test.source.descriptor.id == "pdf" && !thorough.contains(test.fixture.testDescription)
-        return isOneOfMany ? 20 : nil
-    }
-
-    static func cases(_ fixtures: (String) throws -> [Fixture]) throws -> [Case] {
-        try Registry.jisui.sources.flatMap { source in
-            try fixtures("\(type(of: source))").map { Case(source: source, fixture: $0) }
-        }
+        #expect(bad.count { $0.fixture.mayPass } > 10)
     }
 }
 
@@ -78,7 +73,7 @@ import Testing
     @Test(.endsWhenItHangs, arguments: Registry.jisui.sinks.map(\.descriptor.id).filter { !unread.contains($0) })
     func keepsItsPromises(_ id: String) async throws {
         let sink = try Registry.jisui.sink(id)
-        let picture = try Files.read("\(Fixture.root)/good/Imaging/baseline.jpg")
+        let picture = try Files.read("\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg")
         let request = SinkRequest(book: BookMetadata(), pageCount: 0, destination: Destination(path: "output"))
         let takesGIF = try sink.capabilities(request).shows(.gif)
         let failures = await checkSink(
@@ -102,50 +97,49 @@ import Testing
                 }
                 return pages
             })
-        for failure in failures { Issue.record(failure) }
+        record(failures)
     }
 }
 
-/// An input under Fixtures, with what is known of it.
+/// The descriptors of all adapters.
+@Test func descriptorsAreValid() {
+    let registry = Registry.jisui
+    let all =
+        registry.sources.map(\.descriptor) + registry.transforms.map(\.descriptor) + registry.sinks.map(\.descriptor)
+    #expect(all.count > 20)
+    record(all.flatMap(checkDescriptor))
+}
+
+private func record(_ failures: [ConformanceFailure]) {
+    for failure in failures { Issue.record(failure) }
+}
+
+/// An input under Fixtures, with its row in the table of its folder.
 struct Fixture: CustomTestStringConvertible, Sendable {
-    let input: Input
+    private let path: String
+    /// The values by the heads of their columns.
+    private let row: [Substring: Substring]
+
+    var name: String { FileName.last(of: path) }
+    var testDescription: String { name }
+    var input: Input { Input(path: path, password: row["password"].flatMap { $0.isEmpty ? nil : String($0) }) }
     /// The number of pages of a good one.
-    let pages: Int
+    var pages: Int { row["pages"].flatMap { Int($0) } ?? 1 }
     /// For a bad one: whether a run may end as if nothing were wrong.
-    let mayPass: Bool
+    var mayPass: Bool { row["exit"]?.split(separator: "|").contains("0") ?? false }
 
-    var testDescription: String { FileName.last(of: input.path) }
-
-    static let root = "\(BuiltJisui.repository)/Fixtures"
-
-    /// The good fixtures of an adapter. `pages.tsv` has the pages and the password of those that have not one page and none.
-    static func good(_ adapter: String) throws -> [Fixture] {
-        try all("\(root)/good/\(adapter)", table: "pages.tsv") { path, row in
-            let password = row.count > 1 && !row[1].isEmpty ? row[1] : nil
-            return Fixture(
-                input: Input(path: path, password: password), pages: row.first.flatMap { Int($0) } ?? 1, mayPass: false)
+    /// The fixtures of a folder. `pages.tsv` has good ones with several pages or a password, `expected.tsv` bad ones that
+    /// do not always fail.
+    static func all(_ folder: String) throws -> [Fixture] {
+        let path = "\(BuiltJisui.fixtures)/\(folder)"
+        let table = folder.hasPrefix("good") ? "pages.tsv" : "expected.tsv"
+        let names = Files.names(in: path)
+        let bytes = names.contains(table) ? try Files.read("\(path)/\(table)") : []
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false)
         }
-    }
-
-    /// The bad fixtures of an adapter. `expected.tsv` has the exit statuses of those that do not always fail.
-    static func bad(_ adapter: String) throws -> [Fixture] {
-        try all("\(root)/bad/\(adapter)", table: "expected.tsv") { path, row in
-            let statuses = row.first?.split(separator: "|") ?? []
-            return Fixture(input: Input(path: path), pages: 0, mayPass: statuses.contains("0"))
-        }
-    }
-
-    /// The inputs of a folder by their names, each with the rest of its row in the table of the folder.
-    private static func all(
-        _ folder: String, table: String, _ fixture: (_ path: String, _ row: [String]) -> Fixture
-    ) throws -> [Fixture] {
-        let names = Files.names(in: folder)
-        let text = names.contains(table) ? String(decoding: try Files.read("\(folder)/\(table)"), as: UTF8.self) : ""
-        let lines = text.split(separator: "\n").map { line in
-            line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        }
-        let rows = Dictionary(lines.map { ($0[0], Array($0.dropFirst())) }) { $1 }
+        let rows = Dictionary(lines.map { ($0[0], Dictionary(zip(lines[0], $0)) { $1 }) }) { $1 }
         return names.filter { !["md", "tsv", "json"].contains(FileName.extension(of: $0)) }
-            .map { fixture("\(folder)/\($0)", rows[$0] ?? []) }
+            .map { Fixture(path: "\(path)/\($0)", row: rows[$0[...]] ?? [:]) }
     }
 }

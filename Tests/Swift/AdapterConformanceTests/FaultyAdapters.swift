@@ -1,6 +1,5 @@
 import AdapterKit
 import Files
-import Glibc
 import PageModel
 import Scratch
 import Synchronization
@@ -8,7 +7,7 @@ import Synchronization
 // Adapters that keep all promises, and on demand break one that a plug-in cannot break: `faulty.py` has the others. The
 // value of a fault is the words that the kit finds for it.
 
-/// A source of books whose file is a signature, a count of pages and an image for each.
+/// A source of a book of five pages, whose file is a signature.
 struct FaultySource: SourceAdapter {
     enum Fault: String, CaseIterable, Sendable {
         case knowsByNameOnly = "not recognized by its content"
@@ -28,61 +27,58 @@ struct FaultySource: SourceAdapter {
         case hidesDamage = "is bad, and is read without a word"
     }
 
-    struct OtherError: Error {}
+    private struct OtherError: Error {}
 
-    let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: ["faulty"])
-    var fault: Fault?
-    /// What the faults need that must happen only once, or now and then.
-    private let busy = Counter(), cancellations = Counter()
-
-    init(_ fault: Fault? = nil) { self.fault = fault }
-
-    static let signature = Array("FAULTY".utf8)
-    private static let tooShort = AdapterError(.damaged, "it ends too early")
-
-    /// A file of `count` pages.
-    static func file(_ count: Int) -> [UInt8] {
-        signature + [UInt8(count)]
-            + (1...count).flatMap { [UInt8($0 + 4)] + [UInt8](repeating: UInt8($0), count: $0 + 4) }
+    /// The pages that are being read, and the readings that were canceled.
+    private final class Counts: Sendable {
+        let busy = Atomic(0), canceled = Atomic(0)
     }
 
+    static let file = Array("FAULTY".utf8)
+    let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: ["faulty"])
+    var fault: Fault?
+    private let counts = Counts()
+
     func recognize(_ probe: Probe) -> Recognition {
-        let isKnown =
-            fault == .knowsByNameOnly ? probe.pathExtension == "faulty" : probe.head.starts(with: Self.signature)
+        let isKnown = fault == .knowsByNameOnly ? probe.pathExtension == "faulty" : probe.head.starts(with: Self.file)
         return isKnown ? .certain : .no
     }
 
     func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
-        if fault == .blamesCancellation && Task.isCancelled { throw Self.tooShort }
-        let file = try ReadableFile(path: input.path)
-        let bytes = try file.read(at: 0, exactly: file.size)
-        guard bytes.starts(with: Self.signature), bytes.count > 6 else { throw Self.tooShort }
-        let count = Int(bytes[6]) - (fault == .listsTooFew ? 1 : 0)
-        guard count <= limits.pages || fault == .takesTooManyPages else {
+        if fault == .blamesCancellation && Task.isCancelled { throw AdapterError(.damaged, "it ends too early") }
+        let isWhole = try ReadableFile(path: input.path).size == Self.file.count
+        var pages = (1...5).map { number in
+            let (id, name) = (fault == .repeatsIDs ? 1 : number, fault == .forgetsNames ? "" : "page \(number)")
+            let content = [UInt8](repeating: UInt8(number), count: isWhole ? 9 : 0)
+            return Page(id: id, name: name) { try examine(content, limits) }
+        }
+        guard pages.count <= limits.pages || fault == .takesTooManyPages else {
             throw AdapterError(fault == .refusesWithWrongCode ? .damaged : .tooLarge, "too many pages")
         }
-        var rest = bytes.dropFirst(7)
-        let pages = (1...max(1, count)).map { number in
-            defer { rest = rest.dropFirst(1 + Int(rest.first ?? 0)) }
-            let (id, name) = (fault == .repeatsIDs ? 1 : number, fault == .forgetsNames ? "" : "page \(number)")
-            return Page(id: id, name: name) { [rest] in try examine(rest, limits) }
-        }
+        if fault == .listsTooFew { pages.removeLast() }
         var book = BookMetadata()
         if fault == .outlineLeadsNowhere { book.outline = [OutlineItem(title: "Here", page: 99, level: 0)] }
         return OpenedBook(sequence: PageSequence(book: book, pages: pages))
     }
 
-    /// - Parameter bytes: the count of a page's bytes, and these.
-    private func examine(_ bytes: ArraySlice<UInt8>, _ limits: Limits) throws -> Picture {
-        if fault == .isPoisonedByCancellation, cancellations.add(Task.isCancelled ? 1 : 0) > 0 {
+    /// - Parameter content: the bytes of the page, of which a damaged file has none.
+    private func examine(_ content: [UInt8], _ limits: Limits) throws -> Picture {
+        let isCanceled = Task.isCancelled ? 1 : 0
+        if fault == .isPoisonedByCancellation, counts.canceled.add(isCanceled, ordering: .relaxed).newValue > 0 {
             throw AdapterError(.unreadable, "the file was closed")
         }
-        guard let count = bytes.first, bytes.count > count else {
-            if fault == .throwsOtherErrors { throw OtherError() }
-            guard fault == .hidesDamage else { throw Self.tooShort }
-            return Picture(size: nil, representations: [.encoded(picture([1], limits))])
+        if content.isEmpty && fault == .throwsOtherErrors { throw OtherError() }
+        if content.isEmpty && fault != .hidesDamage { throw AdapterError(.damaged, "it ends too early") }
+        let encoded = EncodedPicture(encoding: .png, size: nil) {
+            guard content.count <= limits.entryBytes || fault == .takesTooManyBytes else {
+                throw AdapterError(.tooLarge, "too large")
+            }
+            guard fault == .mixesUpWhenBusy else { return content }
+            let busy = counts.busy.add(1, ordering: .relaxed).newValue
+            try await Task.sleep(for: .milliseconds(5))
+            counts.busy.subtract(1, ordering: .relaxed)
+            return content + [UInt8(busy)]
         }
-        let content = Array(bytes.dropFirst().prefix(Int(count)))
         let size = PixelSize(width: 8, height: content.count)
         let raster = Raster(size: size, format: .gray(bits: 1), samples: content)
         var sampled = SampledPicture(compression: "none", size: size, format: raster.format) {
@@ -90,39 +86,12 @@ struct FaultySource: SourceAdapter {
             return DecodedImage(raster: raster)
         }
         if fault == .liesAboutSamples { sampled.size.width = 7 }
-        if fault == .cropsOutside { sampled.pending = [.crop(PixelRect(x: 0, y: 1, width: 8, height: content.count))] }
-        return Picture(size: size, representations: [.encoded(picture(content, limits)), .sampled(sampled)])
-    }
-
-    private func picture(_ content: [UInt8], _ limits: Limits) -> EncodedPicture {
-        EncodedPicture(encoding: .png, size: nil) {
-            guard content.count <= limits.entryBytes || fault == .takesTooManyBytes else {
-                throw AdapterError(.tooLarge, "too large")
-            }
-            guard fault == .mixesUpWhenBusy else { return content }
-            let readers = busy.add(1)
-            try await Task.sleep(for: .milliseconds(5))
-            busy.add(-1)
-            return content + [UInt8(readers)]
-        }
+        if fault == .cropsOutside { sampled.pending = [.crop(PixelRect(x: 0, y: 1, width: 8, height: 9))] }
+        return Picture(size: size, representations: [.encoded(encoded), .sampled(sampled)])
     }
 }
 
-/// A number of events.
-private final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    /// Returns the number after a change.
-    @discardableResult
-    func add(_ number: Int) -> Int {
-        count.withLock { count in
-            count += number
-            return count
-        }
-    }
-}
-
-/// A sink that writes one file of pages, each after the number of its bytes.
+/// A sink that writes one file of the pages, which are GIFs.
 struct FaultySink: SinkAdapter {
     enum Fault: String, CaseIterable, Sendable {
         case sortsByText = "the output has page 10"
@@ -139,8 +108,6 @@ struct FaultySink: SinkAdapter {
 
     let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: ["faulty"])
     var fault: Fault?
-
-    init(_ fault: Fault? = nil) { self.fault = fault }
 
     func form(_ settings: Settings) -> OutputForm { .file }
 
@@ -176,20 +143,14 @@ struct FaultySink: SinkAdapter {
         func finish() {
             if fault == .dropsLastPage && pages.count == 100 { pages.removeLast() }
             if fault == .sortsByText { pages.sort { $0.name < $1.name } }
-            try? Files.write(pages.flatMap { [UInt8($0.bytes.count)] + $0.bytes } + [0], to: path)
-            if fault == .leavesSomething { unlink(path + ".part") }
+            try? Files.write(pages.flatMap(\.bytes), to: path)
         }
     }
 
-    /// The pages of an output.
+    /// The pages of an output. A GIF has a semicolon at its end, and these have no other.
     static func read(_ path: String) throws -> [[UInt8]] {
-        var rest = try Files.read(path)[...]
-        var pages: [[UInt8]] = []
-        while let count = rest.popFirst(), count > 0 {
-            pages.append(Array(rest.prefix(Int(count))))
-            rest = rest.dropFirst(Int(count))
-        }
-        return pages
+        let end = UInt8(ascii: ";")
+        return try Files.read(path).split(separator: end).map { $0 + [end] }
     }
 }
 
@@ -207,31 +168,23 @@ struct FaultyTransform: PageTransform {
     let descriptor = AdapterDescriptor(id: "faulty", summary: "test", extensions: [])
     var fault: Fault?
 
-    init(_ fault: Fault? = nil) { self.fault = fault }
+    func passes(_ settings: Settings) -> [Pass] { [Pass(.arrange) { sequence, _ in try await changed(sequence) }] }
 
-    func passes(_ settings: Settings) -> [Pass] {
-        [
-            Pass(.arrange) { sequence, _ in
-                var result = sequence
-                result.pages.reverse()
-                switch fault {
-                case .looks: _ = try? await sequence.pages.first?.examine()
-                case .failsOnOnePage where result.pages.count == 1:
-                    throw AdapterError(.unsupported, "one page is no book")
-                case .fillsEmptyBooks where result.pages.isEmpty:
-                    result.pages = [Page(id: 1, name: "new") { Picture(size: nil, representations: []) }]
-                case .renumbers:
-                    result.pages = result.pages.enumerated().map {
-                        Page(id: $0 + 1, name: $1.name, examine: $1.examine)
-                    }
-                case .renames: for index in result.pages.indices { result.pages[index].name += "!" }
-                case .changesSize:
-                    for index in result.pages.indices { result.pages[index].edits = [.change(Shrinking())] }
-                default: break
-                }
-                return result
-            }
-        ]
+    private func changed(_ sequence: PageSequence) async throws -> PageSequence {
+        var result = sequence
+        result.pages.reverse()
+        switch fault {
+        case .looks: _ = try? await sequence.pages.first?.examine()
+        case .failsOnOnePage where result.pages.count == 1: throw AdapterError(.unsupported, "one page is no book")
+        case .fillsEmptyBooks where result.pages.isEmpty:
+            result.pages = [Page(id: 1, name: "new") { Picture(size: nil, representations: []) }]
+        case .renumbers:
+            result.pages = result.pages.enumerated().map { Page(id: $0 + 1, name: $1.name, examine: $1.examine) }
+        case .renames: for index in result.pages.indices { result.pages[index].name += "!" }
+        case .changesSize: for index in result.pages.indices { result.pages[index].edits = [.change(Shrinking())] }
+        default: break
+        }
+        return result
     }
 
     /// An operation whose result has another size than it states.
