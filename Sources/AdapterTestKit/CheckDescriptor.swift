@@ -1,10 +1,9 @@
 public import AdapterKit
 
 /// Checks the descriptor of an adapter: help, completions and the validation of options are made from it.
-///
-/// - Returns: the broken promises; empty for a conforming descriptor.
 public func checkDescriptor(_ descriptor: AdapterDescriptor) -> [ConformanceFailure] {
     let findings = Findings(descriptor, subject: "its descriptor")
+    func isWord(_ text: String) -> Bool { text.wholeMatch(of: /[a-z0-9][a-z0-9-]*/) != nil }
     findings.expect(isWord(descriptor.id), "its id is not a plain word")
     findings.expect(!descriptor.summary.isEmpty, "it has no summary")
     for name in descriptor.extensions { findings.expect(isWord(name), "'\(name)' is not a plain extension") }
@@ -22,7 +21,9 @@ public func checkDescriptor(_ descriptor: AdapterDescriptor) -> [ConformanceFail
     return findings.failures
 }
 
-/// Returns whether a text consists of lower-case letters, digits and inner hyphens.
-private func isWord(_ text: String) -> Bool {
-    text.wholeMatch(of: /[a-z0-9][a-z0-9-]*/) != nil
+extension Settings {
+    /// The defaults; none if they are invalid, which `checkDescriptor` finds.
+    init(defaultsOf descriptor: AdapterDescriptor) {
+        self = (try? Settings(descriptor.settings, given: [:])) ?? Settings()
+    }
 }

@@ -9,7 +9,6 @@ internal import PageModel
 /// stop when it is canceled. It must fail with an `AdapterError` if the input is truncated.
 ///
 /// - Parameters:
-///   - source: the source to check.
 ///   - input: a file or folder. The source reads it without a warning.
 ///   - expectedPages: the number of its pages; nil for an unknown number.
 ///   - settings: the settings to open it with. Nil selects the source's defaults.
@@ -17,7 +16,6 @@ internal import PageModel
 ///     4096 bytes, and 150 lengths of a larger one.
 ///   - changedBytes: the number of copies of the input with one changed byte.
 ///   - watch: the observer of a source that works in other processes.
-/// - Returns: the broken promises. The list is empty for a conforming source.
 public func checkSource(
     _ source: any SourceAdapter, _ input: Input, expectedPages: Int?, settings: Settings? = nil,
     truncations: Int? = nil, changedBytes: Int = 0, watch: (any AdapterWatch)? = nil
@@ -39,17 +37,13 @@ public func checkSource(
 
 /// Checks that a source fails cleanly on one invalid input. It must throw an `AdapterError` or return a warning.
 ///
-/// - Parameters:
-///   - source: the source to check.
-///   - input: a file or folder. Its fault concerns the source.
-///   - settings: the settings to open it with. Nil selects the source's defaults.
-///   - mayPass: whether the source may read the input without a warning. Some faults are harmless.
-/// - Returns: the broken promises; empty for a conforming source.
+/// - Parameter mayPass: whether the source may read the input without a warning. Some faults are harmless.
 public func checkBadInput(
     _ source: any SourceAdapter, _ input: Input, settings: Settings? = nil, mayPass: Bool = false
 ) async -> [ConformanceFailure] {
     let check = SourceCheck(source, input, settings)
-    await check.badInput(mayPass: mayPass)
+    let hasDiagnostic = await check.survives(input, drawing: true, "it")
+    check.findings.expect(hasDiagnostic || mayPass, "is bad, and is read without a word")
     return check.findings.failures
 }
 
@@ -61,8 +55,7 @@ struct SourceCheck {
     let findings: Findings
 
     init(_ source: any SourceAdapter, _ input: Input, _ settings: Settings?, _ watch: (any AdapterWatch)? = nil) {
-        self.source = source
-        self.input = input
+        (self.source, self.input) = (source, input)
         self.settings = settings ?? Settings(defaultsOf: source.descriptor)
         findings = Findings(source.descriptor, subject: input.path, watch)
     }
@@ -73,53 +66,28 @@ struct SourceCheck {
 
     /// Returns the bytes of the input; nil when it is a folder.
     func bytes() throws -> [UInt8]? {
-        FileStatus.isFolder(input.path) ? nil : try TemporaryFolder.contents(of: input.path)[""]
+        FileStatus.isFolder(input.path) ? nil : try WorkFolder.contents(of: input.path)[""]
     }
-}
 
-extension Settings {
-    /// A descriptor with invalid defaults is a fault that a check of descriptors has to find.
-    init(defaultsOf descriptor: AdapterDescriptor) {
-        self = (try? Settings(descriptor.settings, given: [:])) ?? Settings()
-    }
-}
-
-// MARK: - Recognition
-
-extension SourceCheck {
     /// Checks that the source recognizes the input by its content, regardless of its name.
     func recognition() async {
-        await findings.attempt("recognizing it") { try Probe(path: input.path) }.map { probe in
-            findings.expect(source.recognize(probe).isYes, "is not recognized: \(source.recognize(probe))")
-        }
-        // Names without an extension, with an unknown one, and with that of another format.
-        for name in ["input", "input.dat", "input.txt"] {
-            await recognition(called: name, bytes).map {
-                findings.expect($0.isYes, "is not recognized by its content as '\(name)': \($0)")
+        await findings.attempt("recognizing it") {
+            func expect(_ path: String, _ certainties: ClosedRange<Int>, _ fault: String) throws {
+                let recognition = source.recognize(try Probe(path: path))
+                let certainty = if case .maybe(let certainty) = recognition { certainty } else { 0 }
+                findings.expect(certainties.contains(certainty), "\(fault): \(recognition)")
             }
-        }
-        await recognition(called: "empty.\(source.descriptor.extensions.first ?? "dat")", { [] }).map {
-            findings.expect(!$0.isCertain, "is certain of an empty file because of its name: \($0)")
+            try expect(input.path, 1...100, "is not recognized")
+            let (folder, bytes) = (try WorkFolder(), try bytes())
+            // Names without an extension, with an unknown one, and with that of another format.
+            for name in bytes == nil ? [] : ["input", "input.dat", "input.txt"] {
+                try expect(folder.write(name, bytes ?? []), 1...100, "is not recognized by its content as '\(name)'")
+            }
+            let empty = try folder.write("empty.\(source.descriptor.extensions.first ?? "dat")")
+            try expect(empty, 0...50, "is certain of an empty file because of its name")
         }
     }
 
-    private func recognition(called name: String, _ bytes: () throws -> [UInt8]?) async -> Recognition? {
-        await findings.attempt("recognizing a copy called '\(name)'") { () -> Recognition? in
-            let folder = try TemporaryFolder()
-            return try bytes().map { source.recognize(try Probe(path: folder.write(name, $0))) }
-        } ?? nil
-    }
-}
-
-extension Recognition {
-    private var percent: Int { if case .maybe(let certainty) = self { certainty } else { 0 } }
-    fileprivate var isYes: Bool { (1...100).contains(percent) }
-    fileprivate var isCertain: Bool { percent > 50 }
-}
-
-// MARK: - The list of pages
-
-extension SourceCheck {
     /// Checks that the list of pages is right, and the same every time.
     ///
     /// - Returns: the pages; nil if further checks are useless.
@@ -133,23 +101,79 @@ extension SourceCheck {
         findings.expect(pages.allSatisfy { !$0.name.isEmpty }, "a page has no name")
         let strays = book.sequence.book.outline.compactMap(\.page).filter { !ids.contains($0) }
         findings.expect(strays.isEmpty, "the outline links to pages that do not exist: \(strays)")
-        await findings.attempt("opening it again") { try await open() }.map { again in
-            findings.expect(BookListing(again) == BookListing(book), "opened twice it gives two different lists")
+        if let again = await findings.attempt("opening it again", { try await open() }) {
+            let isSame =
+                again.pageList == book.pageList && again.sequence.book == book.sequence.book
+                && again.warnings == book.warnings && again.skipped == book.skipped
+            findings.expect(isSame, "opened twice it gives two different lists")
         }
         return pages.isEmpty ? nil : pages
     }
+
+    /// Checks copies of the input that are truncated, or have a changed byte.
+    ///
+    /// Such a copy is refused with an `AdapterError`, yields its remaining pages, or is still valid.
+    func damage(_ truncations: Int?, changedBytes: Int) async {
+        // A large file would take long to copy many times.
+        guard let whole = (try? bytes()) ?? nil, whole.count < 64 << 20,
+            let folder = await findings.attempt("making a folder", { try WorkFolder() })
+        else { return }
+        let count = min(truncations ?? (whole.count <= 4096 ? whole.count : 150), whole.count)
+        for index in 0..<count + changedBytes {
+            var (bytes, what) = (whole, "a copy with a changed byte")
+            if index < count {
+                bytes = Array(whole.prefix(index * whole.count / count))
+                what = "its first \(bytes.count) of \(whole.count) bytes"
+            } else if let place = whole.indices.randomElement() {
+                what += " at \(place)"
+                bytes[place] ^= 0xFF
+            }
+            let name = FileName.last(of: input.path)
+            guard let path = await findings.attempt("copying it", { try folder.write(name, bytes) }) else { return }
+            // Not every time: rendering takes longer than all other steps together.
+            let copy = Input(path: path, password: input.password)
+            await survives(copy, drawing: index % 16 == 0, isEmpty: bytes.isEmpty, what)
+            // A crash would repeat.
+            if findings.mayStop { return }
+        }
+    }
+
+    /// The errors that no damage of an input causes.
+    private static let foreign: [AdapterError.Code] = [.usage, .exists, .unwritable]
+
+    /// Reads everything in an input. Errors other than an `AdapterError` with a message are failures.
+    ///
+    /// - Returns: whether the source reported a problem.
+    @discardableResult
+    fileprivate func survives(_ input: Input, drawing: Bool, isEmpty: Bool = false, _ what: String) async -> Bool {
+        await findings.attempt("opening \(what)", isDamaged: true) {
+            do {
+                _ = try source.recognize(Probe(path: input.path))
+                let book = try await source.open(input, settings: settings, limits: Limits())
+                // Sources of single images have one page before they read it.
+                let mayHavePages = !isEmpty || findings.watch == nil
+                findings.expect(mayHavePages || book.sequence.pages.isEmpty, "finds pages in an empty file")
+                var hasDiagnostic = !book.warnings.isEmpty
+                for page in book.sequence.pages.prefix(8) {
+                    do {
+                        let contents = try await PageContents(page, drawing: drawing)
+                        hasDiagnostic = hasDiagnostic || contents.hasDiagnostic
+                    } catch let error as AdapterError where !error.message.isEmpty {
+                        hasDiagnostic = true
+                    }
+                }
+                return hasDiagnostic
+            } catch let error as AdapterError where !error.message.isEmpty {
+                findings.expect(!Self.foreign.contains(error.code), "opening \(what) threw \(error.failureText)")
+                return true
+            }
+        } ?? false
+    }
 }
 
-/// The properties of a book that can be compared without reading any image.
-struct BookListing: Equatable {
-    /// The properties of each page.
-    let pages: [String]
-    private let metadata: BookMetadata
-    private let warnings: [Warning]
-    private let skipped: [String]
-
-    init(_ book: OpenedBook) {
-        pages = book.sequence.pages.map { "\($0.id) \($0.name) \($0.label ?? "") \($0.side) \($0.edits)" }
-        (metadata, warnings, skipped) = (book.sequence.book, book.warnings, book.skipped)
+extension OpenedBook {
+    /// The properties of the pages that are known without reading any image.
+    var pageList: [String] {
+        sequence.pages.map { "\($0.id) \($0.name) \($0.label ?? "") \($0.side) \($0.edits)" }
     }
 }

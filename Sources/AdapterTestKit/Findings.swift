@@ -1,7 +1,7 @@
 package import AdapterKit
 internal import PageModel
 
-/// A promise of the adapter protocols that an adapter broke.
+/// A promise of the adapter protocols that an adapter broke. A check of a conforming adapter returns none.
 public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The adapter's id, as in its descriptor.
     public var adapter: String
@@ -13,10 +13,11 @@ public struct ConformanceFailure: Error, Hashable, Sendable, CustomStringConvert
     public var description: String { "\(adapter) given \(subject): \(message)" }
 }
 
-/// An observer of an adapter that works in other processes.
-///
-/// It reports faults that the adapter's results do not show, such as the crash of a process that was replaced.
+/// An observer of an adapter that works in other processes, whose crashes no result shows.
 public protocol AdapterWatch: Sendable {
+    /// Receives the error of a step.
+    func failed(_ error: any Error)
+
     /// Returns the faults since the last call.
     func newFaults() -> [AdapterFault]
 
@@ -24,9 +25,8 @@ public protocol AdapterWatch: Sendable {
     var usage: (memory: Int, files: Int)? { get }
 }
 
-/// A fault of an adapter that its results do not show.
+/// A fault of an adapter that an observer saw.
 public struct AdapterFault: Hashable, Sendable {
-    /// The consequence of a fault for a check.
     public enum Severity: Hashable, Sendable {
         /// It counts only if the input is intact.
         case excusedByDamage
@@ -40,14 +40,11 @@ public struct AdapterFault: Hashable, Sendable {
     public var message: String
 
     public init(_ severity: Severity = .ordinary, _ message: String) {
-        self.severity = severity
-        self.message = message
+        (self.severity, self.message) = (severity, message)
     }
 }
 
 /// An adapter under judgment: how its steps are run, and the promises that it broke with one subject.
-///
-/// It is a class, because all parts of a check add to the same list.
 package final class Findings {
     private let adapter: String
     private let subject: String
@@ -64,9 +61,7 @@ package final class Findings {
     private static let patience = Duration.seconds(120)
 
     package init(_ descriptor: AdapterDescriptor, subject: String, _ watch: (any AdapterWatch)? = nil) {
-        adapter = descriptor.id
-        self.subject = subject
-        self.watch = watch
+        (adapter, self.subject, self.watch) = (descriptor.id, subject, watch)
     }
 
     /// Whether a fault was found that each further process would repeat.
@@ -77,10 +72,7 @@ package final class Findings {
         failures.append(ConformanceFailure(adapter: adapter, subject: subject, message: message()))
     }
 
-    /// Adds the faults that were observed during a step.
-    ///
-    /// - Parameter isDamaged: whether the input is damaged.
-    /// - Returns: whether there are any.
+    /// Adds the faults that were observed during a step; returns whether there are any.
     @discardableResult
     package func addFaults(_ what: String, isDamaged: Bool = false) -> Bool {
         let faults = (watch?.newFaults() ?? []).filter { !isDamaged || $0.severity != .excusedByDamage }
@@ -90,16 +82,10 @@ package final class Findings {
         return !faults.isEmpty
     }
 
-    /// Runs one step of a check. Errors and timeouts are failures.
-    ///
-    /// - Parameters:
-    ///   - what: a subject for messages: "opening it".
-    ///   - isDamaged: whether the input is damaged.
-    /// - Returns: the result of `body`; nil after an error.
+    /// Runs one step of a check. Errors and timeouts are failures. `what` is a subject for messages: "opening it".
     @discardableResult
     package func attempt<Result>(
-        _ what: String, isDamaged: Bool = false, isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Result
+        _ what: String, isDamaged: Bool = false, _ body: () async throws -> Result
     ) async -> Result? {
         guard !isOver else { return nil }
         let start = ContinuousClock.now
@@ -112,41 +98,31 @@ package final class Findings {
             addFaults(what, isDamaged: isDamaged)
             return result
         } catch {
+            watch?.failed(error)
             // An observed fault is the cause of the error.
             if !addFaults(what, isDamaged: isDamaged) { expect(false, "\(what) threw \(error.failureText)") }
             return nil
         }
     }
 
-    /// Runs one step that may fail with an `AdapterError` of a certain code.
-    ///
-    /// - Returns: whether it failed so; nil after another error.
-    func isRefused(
-        _ code: AdapterError.Code = .tooLarge, _ what: String, isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Void
+    /// Runs one step that may fail with a certain code, or must. Returns whether it did; nil after another error.
+    @discardableResult
+    func isRefused<Result>(
+        _ what: String, as code: AdapterError.Code = .tooLarge, must: Bool = false, _ body: () async throws -> Result
     ) async -> Bool? {
         await attempt(what) {
             do {
-                try await body()
+                _ = try await body()
+                expect(!must, "\(what) succeeded, and should have thrown '\(code.rawValue)'")
                 return false
             } catch let error as AdapterError where error.code == code {
                 return true
             }
         }
     }
-
-    /// Runs one step that must fail with an `AdapterError` of a certain code.
-    func expectError(
-        _ code: AdapterError.Code, _ what: String, isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Void
-    ) async {
-        let isKept = await isRefused(code, what, body)
-        expect(isKept != false, "\(what) succeeded, and should have thrown '\(code.rawValue)'")
-    }
 }
 
 extension Error {
-    /// The text of the error for a message, with its code or its type.
     var failureText: String {
         if let error = self as? AdapterError { return "'\(error.code.rawValue)' (\(error.explanation))" }
         return "\(self), which is no AdapterError but a \(type(of: self))"

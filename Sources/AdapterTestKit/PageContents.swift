@@ -23,11 +23,11 @@ struct PageContents: Hashable {
 
         var error: AdapterError? { if case .failure(let error) = image { error } else { nil } }
 
-        /// The bytes of samples or of a rendering, at least one for each pixel; nil for other images, and without one.
-        var sampleBytes: Int? {
+        /// The pixels of samples or of a rendering; nil for other images, and without one.
+        var pixels: PixelSize? {
             switch image {
-            case .success(.samples(let raster)): raster.samples.count
-            case .success(.rendering(let size)): size.area
+            case .success(.samples(let raster)): raster.size
+            case .success(.rendering(let size)): size
             default: nil
             }
         }
@@ -39,8 +39,6 @@ struct PageContents: Hashable {
     private(set) var diagnostics: [Message]
 
     /// Reads every representation of a page. An `AdapterError` of one is part of the contents.
-    ///
-    /// - Parameter drawing: whether the page is also rendered, the slowest step.
     init(_ page: Page, drawing: Bool) async throws {
         let picture = try await page.examine()
         (size, diagnostics) = (picture.size, picture.knownDefects)
@@ -70,7 +68,6 @@ struct PageContents: Hashable {
         }
     }
 
-    /// - Throws: every error of `read` except an `AdapterError`.
     private mutating func add(
         _ representation: Representation, _ read: () async throws -> (Image, [Message])?
     ) async throws {
@@ -89,7 +86,6 @@ struct PageContents: Hashable {
     /// Whether any problem of the page was reported.
     var hasDiagnostic: Bool { !diagnostics.isEmpty || representations.contains { $0.error != nil } }
 
-    /// All representations without the renderings themselves.
     var unrendered: [Representation] {
         representations.map { $0.name == nil ? Representation(name: nil, size: $0.size) : $0 }
     }

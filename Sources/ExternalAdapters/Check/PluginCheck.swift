@@ -15,13 +15,10 @@ package final class PluginCheck {
     private let watch: PluginWatch
     /// The judgment of the program by itself. The suite judges its role.
     private let findings: Findings
+    private let seconds = Plugin.secondsForHello
 
-    /// - Parameter program: the program. It may be outside the plug-in folders, and other users may be able to change
-    ///   it.
-    /// - Throws: the error of its name or manifest.
-    package init(
-        _ program: String, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles
-    ) throws(AdapterError) {
+    /// The program may be outside the plug-in folders, and other users may be able to change it.
+    package init(_ program: String, _ launcher: PluginLauncher, _ temporaryFiles: TemporaryFiles) throws(AdapterError) {
         let name = try PluginFolders.name(ofProgram: program)
         guard let real = FileName.resolved(program) else {
             throw .system(.unreadable, "cannot be opened", file: program)
@@ -36,18 +33,17 @@ package final class PluginCheck {
 
     package var manifest: PluginManifest { plugin.manifest }
 
-    /// Runs all checks.
-    ///
-    /// - Parameter files: for a source, books that it reads.
-    /// - Returns: the broken promises; empty for a conforming plug-in.
+    /// Runs all checks, those of a source with books that it reads. Returns the broken promises.
     package func run(files: [String]) async -> [String] {
-        await manifestIsPrinted()
-        await identifiesItself()
+        await runsByHand()
         await answersEveryRequest()
         var failures: [ConformanceFailure] = []
         switch manifest.role {
         case .source:
-            refusesForeignFiles()
+            for (what, head) in PluginCheck.foreign {
+                let isTaken = manifest.magic.contains { $0.allSatisfy { $0.holds(head) } }
+                findings.expect(!isTaken, "its magic takes \(what) for its own")
+            }
             // Damaged copies take the most time.
             let copies = findings.failures.isEmpty ? 40 : 0
             for file in files { failures += await checkReading(file, copies) }
@@ -61,31 +57,11 @@ package final class PluginCheck {
         }
     }
 
-    /// Runs a step; its errors become findings.
-    ///
-    /// - Parameter what: the step, as in "when it opens the book".
-    private func attempt(_ what: String, _ body: () throws -> Void) async {
-        await findings.attempt(what) {
-            do {
-                try body()
-            } catch let fault as PluginProcess.Fault {
-                watch.failed(fault)
-                throw fault
-            }
-        }
-    }
-
-    static func description(of status: CInt) -> String {
-        status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
-    }
-
-    // MARK: Its role
-
     private func checkReading(_ file: String, _ copies: Int) async -> [ConformanceFailure] {
         var path = file
         // A plug-in that reads no files next to the book gets a copy, because it could change it.
         if !manifest.needs.contains(.siblings), let folder = watch.inputs {
-            await attempt("when \(file) is copied") {
+            await findings.attempt("when \(file) is copied") {
                 path = "\(folder.path)/\(FileName.last(of: file))"
                 let book = try ReadableFile(path: file)
                 try GrowingFile(path: path, of: "the copy", mayReplace: true).write(book.read(at: 0, upTo: book.size))
@@ -101,13 +77,12 @@ package final class PluginCheck {
     private func checkWriting() async -> [ConformanceFailure] {
         let formats = manifest.displays ?? [.png]
         let format = EncodingRequest.formats.first { formats.contains($0) && $0 != .jpeg } ?? formats.first ?? .png
-        let isMade: Void? = await findings.attempt("when a page in its format \(format.name) is made") {
-            _ = try PluginCheck.picture(1, format)
+        let first = await findings.attempt("when a page in its format \(format.name) is made") {
+            try PluginCheck.picture(1, format)
         }
-        guard isMade != nil else { return [] }
-        let none = NumberedPicture(encoding: format, size: PixelSize(width: 8, height: 8), bytes: [])
-        return await checkSink(
-            ExternalSink(plugin), picture: { (try? PluginCheck.picture($0, format)) ?? none }, watch: watch)
+        guard let first else { return [] }
+        let sink = ExternalSink(plugin)
+        return await checkSink(sink, picture: { (try? PluginCheck.picture($0, format)) ?? first }, watch: watch)
     }
 
     /// Returns an image of a few pixels, which show the bits of its number.
@@ -115,9 +90,8 @@ package final class PluginCheck {
         let size = PixelSize(width: 32, height: 8)
         let samples = (0..<size.area).map { UInt8(number >> ($0 % size.width / 2) & 1 == 1 ? 40 : 200) }
         let raster = Raster(size: size, format: .gray(bits: 8), samples: samples)
-        return NumberedPicture(
-            encoding: format, size: size,
-            bytes: try PictureEncoder.encode(raster, as: format, format == .jpeg ? .quality(90) : .lossless))
+        let bytes = try PictureEncoder.encode(raster, as: format, format == .jpeg ? .quality(90) : .lossless)
+        return NumberedPicture(encoding: format, size: size, bytes: bytes)
     }
 
     private func checkChanging() async -> [ConformanceFailure] {
@@ -137,13 +111,7 @@ package final class PluginCheck {
             changesImages: manifest.changesImages, watch: watch)
     }
 
-    private func refusesForeignFiles() {
-        for (what, head) in PluginCheck.foreign {
-            let isTaken = manifest.magic.contains { $0.allSatisfy { $0.holds(head) } }
-            findings.expect(!isTaken, "its magic takes \(what) for its own")
-        }
-    }
-
+    /// The beginnings of files that a source must not take for its own.
     private static let foreign: [(String, [UInt8])] = [
         ("a zip archive", [0x50, 0x4B, 3, 4, 20, 0, 0, 0, 8, 0] + [UInt8](repeating: 0, count: 4086)),
         ("a PDF", Array("%PDF-1.7\n%âãÏÓ\n1 0 obj\n<< /Type /Catalog >>\nendobj\n".utf8)),
@@ -153,7 +121,7 @@ package final class PluginCheck {
     ]
 
     private func refusesUnknownPage(_ path: String) async {
-        await attempt("when it is asked for a page that does not exist") {
+        await findings.attempt("when it is asked for a page that does not exist") {
             let settings = try Settings(ExternalSource(plugin).descriptor.settings, given: [:])
             let opener = try BookOpener(plugin, Input(path: path), settings, Limits())
             let process = try opener.start { false }
@@ -168,38 +136,33 @@ package final class PluginCheck {
         }
     }
 
-    // MARK: The program by itself
-
     private func answersEveryRequest() async {
-        await attempt("when it is started") {
+        await findings.attempt("when it is started") {
             let process = try plugin.start(Plugin.ProcessInput()) { false }
             // Keys and a request of later versions.
-            let answer = try process.ask(
-                ["ask": "later", "later": ["much": [1, 2, 3]]], seconds: Plugin.secondsForHello)
-            findings.expect(
-                answer["error"]?.asString == AdapterError.Code.unsupported.rawValue,
-                "it does not answer 'unsupported' to a request that it cannot know")
-            let again = try process.ask(hello([1, 999]), seconds: Plugin.secondsForHello)
+            let answer = try process.ask(["ask": "later", "later": ["much": [1, 2, 3]]], seconds: seconds)
+            let isRefused = answer["error"]?.asString == AdapterError.Code.unsupported.rawValue
+            findings.expect(isRefused, "it does not answer 'unsupported' to a request that it cannot know")
+            let again = try process.ask(hello([1, 999]), seconds: seconds)
             findings.expect(again["version"]?.asInteger == 1, "it does not choose version 1 of 1 and 999")
             process.end()
         }
-        await attempt("when it is offered only version 999") {
-            let process = try bare()
-            let answer = try process.ask(hello([999]), seconds: Plugin.secondsForHello)
-            findings.expect(
-                answer["error"] != nil,
-                "it accepted a version that it does not support: refuse hello unless versions contains 1")
-            process.end()
-        }
-        let longLine = #"{"ask":"later","text":""# + String(repeating: "a", count: 1 << 20) + #""}"#
-        for (what, line) in [("garbage", "garbage"), ("a line of 1 MiB", longLine)] {
-            await attempt("when it gets \(what)") {
+        let (offer, longText) = (hello([999]).compactText, String(repeating: "a", count: 1 << 20))
+        for (what, line, fault) in [
+            (
+                "is offered only version 999", offer,
+                "it accepted a version that it does not support: refuse hello unless versions contains 1"
+            ),
+            ("gets garbage", "garbage", "it answers well to garbage"),
+            ("gets a line of 1 MiB", #"{"ask":"later","text":"\#(longText)"}"#, "it answers well to a line of 1 MiB"),
+        ] {
+            await findings.attempt("when it \(what)") {
                 let process = try bare()
                 do {
-                    try process.send(bytes: Array("\(line)\n".utf8), seconds: Plugin.secondsForHello)
-                    let answer = try process.answer(seconds: Plugin.secondsForHello) { _ in nil }
-                    findings.expect(answer["error"] != nil, "it answers well to \(what)")
-                } catch PluginProcess.Fault.crashed {
+                    try process.send(bytes: Array("\(line)\n".utf8), seconds: seconds)
+                    let answer = try process.answer(seconds: seconds) { _ in nil }
+                    findings.expect(answer["error"] != nil, fault)
+                } catch PluginProcess.Fault.crashed where line != offer {
                     // It may also end.
                 }
                 process.end()
@@ -215,7 +178,6 @@ package final class PluginCheck {
         ])
     }
 
-    /// Starts a process without sending anything to it.
     private func bare(_ arguments: [String] = [], isRunByJisui: Bool = true) throws -> PluginProcess {
         try PluginProcess(
             .plugin(plugin.program), plugin.launcher, arguments: arguments,
@@ -224,29 +186,23 @@ package final class PluginCheck {
             files: [], policy: plugin.policy(Plugin.ProcessInput()), isCancelled: { false })
     }
 
-    private func manifestIsPrinted() async {
-        await attempt("when it is to print its card") {
+    /// Checks the program without jisui: it prints its manifest, or a description.
+    private func runsByHand() async {
+        await findings.attempt("when it is to print its card") {
             let process = try bare(["manifest"], isRunByJisui: false)
-            let status = process.waitForEnd(seconds: Plugin.secondsForHello)
-            findings.expect(status == 0, "'\(FileName.last(of: plugin.program)) manifest' does not end with status 0")
+            let status = process.waitForEnd(seconds: seconds)
+            findings.expect(status == 0, "'\(plugin.name) manifest' does not end with status 0")
             let printed = try PluginManifest(parsing: Array(process.printedText.utf8))
             findings.expect(printed == manifest, "the descriptor that it prints differs from its .json file")
         }
-    }
-
-    private func identifiesItself() async {
-        await attempt("when it is run by hand") {
+        await findings.attempt("when it is run by hand") {
             let process = try bare(isRunByJisui: false)
-            let status = process.waitForEnd(seconds: Plugin.secondsForHello)
-            findings.expect(status != nil, "run by hand, without JISUI_PLUGIN, it does not end")
-            guard let status else { return }
-            let end = PluginCheck.description(of: status)
-            findings.expect(status == 64 << 8, "run by hand, without JISUI_PLUGIN, it ends with \(end), not with 64")
-            findings.expect(process.lastWords != nil, "run by hand, it does not print a description")
+            let status = process.waitForEnd(seconds: seconds)
+            let end = status.map { "ends with \(PluginWatch.description(of: $0)), not with 64" } ?? "does not end"
+            findings.expect(status == 64 << 8, "run by hand, without JISUI_PLUGIN, it \(end)")
+            findings.expect(status == nil || process.lastWords != nil, "run by hand, it does not print a description")
         }
     }
-
-    // MARK: Remaining processes and files
 
     /// Checks that all its child processes have ended with it, and that it wrote only permitted files.
     private func leavesNothing() -> [ConformanceFailure] {

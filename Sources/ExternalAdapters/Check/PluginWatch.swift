@@ -11,13 +11,9 @@ internal import Synchronization
 /// The processes may also do two things that a run would refuse: change a copy of their input, and write temporary files
 /// without permission.
 final class PluginWatch: AdapterWatch, ProcessObserver {
-    private struct State {
-        var faults: [AdapterFault] = []
-        /// The number of the newest process.
-        var process: Int?
-    }
-
-    private let state = Mutex(State())
+    private let faults = Mutex<[AdapterFault]>([])
+    /// The number of the newest process.
+    private let process = Mutex<Int?>(nil)
     /// The environment variable by which the check finds processes that the plug-in started and left running.
     let variable = "JISUI_CHECK=jisui-check-\(UInt64.random(in: 0...UInt64.max))"
     /// The folder into which the plug-in must not write.
@@ -44,20 +40,15 @@ final class PluginWatch: AdapterWatch, ProcessObserver {
         (decoy.flatMap { try? FolderListing.names(in: $0.path) } ?? []).filter { $0 != WorkFolder.mark }.sorted()
     }
 
-    // MARK: The faults
-
-    func started(_ number: Int) { state.withLock { $0.process = number } }
+    func started(_ number: Int) { process.withLock { $0 = number } }
 
     func failed(_ error: any Error) {
         switch error {
         case PluginProcess.Fault.cancelled: break
         case let fault as PluginProcess.Fault:
             guard let error = fault.error(for: "it") as? AdapterError else { return }
-            if case .protocolViolation = fault {
-                add(.excusedByDamage, error.message.english)
-            } else {
-                add(.final, error.message.english)
-            }
+            let isViolation = if case .protocolViolation = fault { true } else { false }
+            add(isViolation ? .excusedByDamage : .final, error.message.english)
         case let error as AdapterError where error.isOwn:
             add(.excusedByDamage, "it does not refuse it by itself: \(error.message)")
         default: break
@@ -70,25 +61,22 @@ final class PluginWatch: AdapterWatch, ProcessObserver {
         if printed >= 1 << 20 { add(.ordinary, "it prints more than a megabyte") }
         guard let status else { return add(.final, "it does not end when its socket is closed") }
         if status != 0 {
-            add(.ordinary, "it ends with \(PluginCheck.description(of: status)) when its socket is closed, not with 0")
+            add(.ordinary, "it ends with \(PluginWatch.description(of: status)) when its socket is closed, not with 0")
         }
+    }
+
+    static func description(of status: CInt) -> String {
+        status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
     }
 
     private func add(_ severity: AdapterFault.Severity, _ message: String) {
-        state.withLock { $0.faults.append(AdapterFault(severity, message)) }
+        faults.withLock { $0.append(AdapterFault(severity, message)) }
     }
 
-    // MARK: For the conformance suite
-
-    func newFaults() -> [AdapterFault] {
-        state.withLock { state in
-            defer { state.faults = [] }
-            return state.faults
-        }
-    }
+    func newFaults() -> [AdapterFault] { faults.withLock { exchange(&$0, with: []) } }
 
     var usage: (memory: Int, files: Int)? {
-        guard let number = state.withLock({ $0.process }),
+        guard let number = process.withLock({ $0 }),
             let files = try? FolderListing.names(in: "/proc/\(number)/fd").count,
             let memory = ReadableFile.systemFile("/proc/\(number)/statm", upTo: 256)
         else { return nil }

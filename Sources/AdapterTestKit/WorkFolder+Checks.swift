@@ -1,26 +1,22 @@
 internal import Files
 internal import PageModel
 
-/// A folder for the files of one check in the folder of temporary files. It is deleted with the last reference.
-final class TemporaryFolder: Sendable {
-    private let folder: WorkFolder
-
-    init() throws(AdapterError) { folder = try WorkFolder(TemporaryFiles()) }
+/// A folder for the files of one check.
+extension WorkFolder {
+    convenience init() throws(AdapterError) { try self.init(TemporaryFiles()) }
 
     /// Returns the path of an item in the folder, whether it exists or not.
-    func callAsFunction(_ name: String) -> String { "\(folder.path)/\(name)" }
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, and returns its path.
     func write(_ name: String, _ bytes: [UInt8] = []) throws(AdapterError) -> String {
         try GrowingFile(path: self(name), of: "the copy", mayReplace: true).write(bytes)
         return self(name)
     }
 
-    /// Returns the names in the folder, including hidden ones, sorted.
-    func names() -> [String] { TemporaryFolder.names(in: folder.path) }
+    func names() -> [String] { WorkFolder.names(in: path) }
 
     private static func names(in path: String) -> [String] {
-        ((try? FolderListing.names(in: path)) ?? []).filter { $0 != WorkFolder.mark }.sorted()
+        ((try? FolderListing.names(in: path)) ?? []).filter { $0 != mark }.sorted()
     }
 
     /// Returns the bytes of a file, or those of all files below a folder by their relative paths.
@@ -31,7 +27,7 @@ final class TemporaryFolder: Sendable {
         }
         var contents: [String: [UInt8]] = [:]
         for inner in names(in: path) {
-            contents.merge(try TemporaryFolder.contents(of: "\(path)/\(inner)", named: "\(name)/\(inner)")) { $1 }
+            contents.merge(try WorkFolder.contents(of: "\(path)/\(inner)", named: "\(name)/\(inner)")) { $1 }
         }
         return contents
     }
