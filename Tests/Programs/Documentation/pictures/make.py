@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Makes the pictures of the documentation from fixtures: pictures/make.py JISUI FOLDER [NAME...]
 
-NAMEs are those of the pictures, without extensions: by default all. Tests/Programs/Browser/screenshots.py makes those of
-the web reader. The charts are drawn from tables in docs/ and Benchmarks/: make them again when a figure changes.
+NAMEs are those of the pictures, without extensions: by default all. `reader_pictures.py` makes those of the web reader.
+The charts are drawn from tables in docs/ and Benchmarks/: make them again when a figure changes.
 """
 
 import pathlib

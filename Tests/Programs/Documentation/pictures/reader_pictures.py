@@ -1,21 +1,23 @@
 #!/usr/bin/python3
-"""Takes the pictures of the reader of docs/web-reader.md: Tests/Programs/Browser/screenshots.py JISUI FOLDER
+"""Takes the pictures of the reader of docs/web-reader.md: pictures/reader_pictures.py JISUI FOLDER
 
-They are small WebPs in FOLDER, of the scanned comic among the fixtures: on a phone, a tablet and a desktop, in dark and light.
+They are small WebPs in FOLDER, of fixtures, a scanned comic and a page that jisui reads: on a phone, a tablet and a desktop.
 """
 
 import base64
 import pathlib
-import subprocess
 import sys
 import tempfile
 
+REPOSITORY = pathlib.Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(REPOSITORY / "Tests/Programs/Browser"))
 from books import Books, maker
 from checks import on
 from reader import Reader, open_browser
 from tests.text import find
 
-COMIC = pathlib.Path(__file__).parents[3] / "Fixtures/good/PDFSource/real-bobby-make-believe.pdf"
+COMIC = REPOSITORY / "Fixtures/good/PDFSource/real-bobby-make-believe.pdf"
+TEXT = REPOSITORY / "Fixtures/ocr/english.png"
 PHONE, TABLET, DESKTOP = ({"size": size} for size in [(390, 760), (960, 640), (1100, 720)])
 # Titles as people have them, and as nobody should.
 TITLES = [
@@ -24,24 +26,6 @@ TITLES = [
     "</script><img src=x onerror=alert(1)>", "吾輩は猫である　上巻（夏目漱石作品集・復刻版・第一巻・函入り・限定百部）", "\u202egnp.exe",
     "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen", "Volume 1", "銀河鉄道の夜", "Ωmega", "𝕱𝖗𝖆𝖐𝖙𝖚𝖗", "👩‍🚀 Space", "1001", "坊っちゃん",
 ]
-# A page of text as a program writes it, in the fonts that every reader of PDFs has.
-TEXT = """
-Of the Loupe
-
-A finger that is held still brings a loupe, and what lies
-under it is seen enlarged as long as it is held. It moves with
-the finger and stays on the screen; a finger that is lifted takes
-it away, and the page is the same as before.
-
-What is searched for is marked on the page, and the next place
-is one key away. Words that are broken at the end of a line
-are found all the same, for a hyphen says nothing to a loupe.
-
-Of Pages That Face Each Other
-
-On a wide screen pages face each other as they do on paper,
-and the cover stands alone. Turning the screen keeps the page.
-"""
 
 
 @maker
@@ -58,16 +42,6 @@ def spreads_of_comic(books):
 
 
 @maker
-def page_of_text(books):
-    lines = [f"BT /F {20 if line.startswith('Of ') else 13} Tf 48 {540 - 26 * number} Td ({line}) Tj ET"
-             for number, line in enumerate(TEXT.strip().splitlines())]
-    page = "\n".join(["%%MediaBox 0 0 450 600", "%%Font F Times-Roman", *lines])
-    pdf = books.folder / "text.pdf"
-    subprocess.run(["mutool", "create", "-o", pdf, "/dev/stdin"], input=page, text=True, check=True)
-    return books.web("text", pdf, "--title", "Of the Loupe")
-
-
-@maker
 def shelf_of_comics(books):
     """The comic again and again: books differ by their pages, and each shows another part of it."""
     for number, title in enumerate(TITLES):
@@ -81,7 +55,8 @@ def shelf_of_comics(books):
 
 
 comic, spreads, shelf = made("comic", COMIC, "--title", "Bobby Make-Believe"), spreads_of_comic(), shelf_of_comics()
-search = on(page_of_text(), **TABLET, text=True).press("s").then(find, "loupe")
+text = made("text", TEXT, "--ocr", "--ocr-language", "eng", "--title", "Alice")
+search = on(text, **TABLET, text=True).press("s").then(find, "the")
 # The color scheme of each picture, and the steps that lead to what it shows.
 PICTURES = {
     "spread": ("dark", on(comic, "#p=2", **DESKTOP)),
