@@ -10,22 +10,24 @@ import pathlib
 import sys
 import tempfile
 
-from books import Books
-from checks import Steps, on
-from reader import Reader, open_browser
+from reader import reading
 from tests.shelves import titles
 from tests.text import find, rtl_texted
 
+
+def press(*keys):
+    return lambda reader: reader.press(*keys)
+
+
 # Every place to look at, and the steps that lead to it from the one before.
 PLACES = {
-    "a page with text": on(rtl_texted, "#p=2"),
-    "contents": Steps().press("b", "c", "Enter", "g"), "thumbnails": Steps().press("Escape", "t"),
-    "marks and clips": Steps().press("Escape", "k"), "view": Steps().press("Escape", "v"),
-    "printing": Steps().press("Escape", "p"), "help": Steps().press("Escape", "h"),
-    "search": Steps().press("Escape", "s").then(find, "o"), "a page with marks": Steps().press("Escape", "n"),
-    "a page with links": Steps().press("Escape", "End"), "cutting a clip": Steps().press("c"),
-    "the loupe": Steps().press("Escape", "l"), "a webtoon": Steps().press("Escape", "w"),
-    "the shelf": on(titles, touch=False), "an empty shelf": Steps().fill("#shelf-search", "no such book"),
+    "a page with text": lambda reader: reader.open(rtl_texted, "#p=2"),
+    "contents": press("b", "c", "Enter", "g"), "thumbnails": press("Escape", "t"), "marks and clips": press("Escape", "k"),
+    "view": press("Escape", "v"), "printing": press("Escape", "p"), "help": press("Escape", "h"),
+    "search": lambda reader: reader.press("Escape", "s").then(find, "o"), "a page with marks": press("Escape", "n"),
+    "a page with links": press("Escape", "End"), "cutting a clip": press("c"), "the loupe": press("Escape", "l"),
+    "a webtoon": press("Escape", "w"), "the shelf": lambda reader: reader.open(titles, touch=False),
+    "an empty shelf": lambda reader: reader.fill("#shelf-search", "no such book"),
 }
 # The tests' clock runs while axe works.
 RUN = """
@@ -39,18 +41,17 @@ return axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => v
 def main(jisui, axe):
     axe, faults = pathlib.Path(axe), 0
     script = (max(axe.rglob("axe.min.js"), key=lambda path: path.stat().st_size) if axe.is_dir() else axe).read_text()
-    with tempfile.TemporaryDirectory() as folder, open_browser("chromium") as browser:
-        reader = Reader(browser, Books(jisui, folder))
+    with tempfile.TemporaryDirectory() as folder, reading(jisui, folder) as reader:
         for scheme in ["light", "dark"]:
-            browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            reader.browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
             for place, steps in PLACES.items():
                 steps(reader)
                 for width in (390, 1100):
                     reader.resize(width, 760).settle()
-                    if not browser.run("return Boolean(window.axe)"):
+                    if not reader.run("return Boolean(window.axe)"):
                         # As developer tools do: the policy of the page allows no foreign script.
-                        browser.devtools("Runtime.evaluate", expression=script + "; undefined")
-                    for fault in browser.run(RUN):
+                        reader.browser.devtools("Runtime.evaluate", expression=script + "; undefined")
+                    for fault in reader.run(RUN):
                         faults += 1
                         print(f"{place}, {scheme}, {width} px wide: {json.dumps(fault, ensure_ascii=False)}")
     print(f"{4 * len(PLACES)} looks, {faults} faults")

@@ -106,6 +106,13 @@ def changed(books, name, original, files):
     return books.write(f"web/{name}", files)
 
 
+PAGE = (300, 440)
+# A title that would be markup, with signs that change the direction of text.
+HOSTILE = "</script><img src=x onerror=alert(1)>&amp;\u202e\u0600<b>\"'"
+rtl = book("rtl", [PAGE] * 12, "--direction", "rtl")
+ltr = book("ltr", [PAGE] * 24, "--direction", "ltr")
+
+
 @contextlib.contextmanager
 def server(folder):
     """Serves a folder with Debian's nginx; gives its address."""

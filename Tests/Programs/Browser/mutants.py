@@ -10,8 +10,7 @@ line back. Prints the changes that no test noticed, and exits with 1 when there 
 import re
 import sys
 
-from books import Books
-from reader import Reader, open_browser
+from reader import reading
 from reader_tests import fault_of
 
 # By the tests that notice: a line of the reader, in which « … → … » is changed.
@@ -71,10 +70,10 @@ MUTANTS = {
 CHANGE = re.compile("«(.*?) → (.*?)»", re.DOTALL)
 
 
-def with_change(books, change):
+def with_change(folder, change):
     """The files of the books that have a line, with their texts before and after the change."""
     old, new = CHANGE.sub(r"\1", change), CHANGE.sub(r"\2", change)
-    files = {path: path.read_text() for path in books.folder.glob("web/*/*") if path.suffix in (".js", ".css", ".html")}
+    files = {path: path.read_text() for path in folder.glob("web/*/*") if path.suffix in (".js", ".css", ".html")}
     changed = {path: (text, text.replace(old, new)) for path, text in files.items() if old in text}
     if not changed or any(text.count(old) > 1 for text, _ in changed.values()):
         raise SystemExit(f"the reader has this line not once: {change}")
@@ -82,14 +81,13 @@ def with_change(books, change):
 
 
 def main(jisui, folder, word=""):
-    missed, books = 0, Books(jisui, folder)
-    with open_browser("chromium") as browser:
-        reader = Reader(browser, books)
+    missed = 0
+    with reading(jisui, folder) as reader:
         for test in (test for test in MUTANTS if word in test):
             if fault := fault_of(test, reader):
                 raise SystemExit(f"{test} fails without a change: {fault}")
             for change in MUTANTS[test]:
-                files = with_change(books, change)
+                files = with_change(reader.books.folder, change)
                 for path, (_, text) in files.items():
                     path.write_text(text)
                 if not fault_of(test, reader):

@@ -5,11 +5,32 @@ import json
 import pathlib
 import urllib.parse
 
-from books import server
+from books import Books, server
 from webdriver import Chromium, WebKit
 
 # Stands for the value that the test noted last.
 NOTED = object()
+# Tests by their names: what to do with a reader, and the browsers to do it in.
+TESTS = {}
+
+
+def tests(table, browsers=("chromium", "webkit")):
+    """Adds a table of tests: their names, and functions of a reader, each one expression of steps."""
+    TESTS.update({name: (steps, browsers) for name, steps in table.items()})
+
+
+def chromium_tests(table):
+    """Adds tests that need what only chromium's driver has: fingers, the console, saved files."""
+    tests(table, ["chromium"])
+
+
+def test(function, add=tests):
+    """Adds a test whose steps depend on each other."""
+    add({function.__name__.replace("_", " "): function})
+
+
+def chromium_test(function):
+    test(function, chromium_tests)
 
 
 def compare(found, wanted, within=0):
@@ -79,9 +100,9 @@ class Reader:
         step(self, *arguments)
         return self
 
-    def wait(self, condition):
-        self.browser.wait(condition)
-        return self
+    def __getattr__(self, name):
+        """A step that the browser does: `wait`, `frames`, `drag` or `touch`."""
+        return lambda *arguments: self.then(lambda _: getattr(self.browser, name)(*arguments))
 
     def settle(self):
         """Waits for the pictures of the pages that are seen."""
@@ -89,11 +110,6 @@ class Reader:
 
     def await_text(self):
         return self.settle().wait("document.querySelector('.view:not([inert]) .text, #strip .text')")
-
-    def frames(self, count=1):
-        for _ in range(count):
-            self.browser.frame()
-        return self
 
     def advance(self, milliseconds):
         return self.do("advance(arguments[0])", milliseconds)
@@ -123,8 +139,7 @@ class Reader:
     def open_from_shelf(self, title):
         """Opens the book of a shelf whose link has a title."""
         self.do("$all('#books a').find(link => link.textContent.includes(arguments[0])).click()", title)
-        self.browser.wait("document.title === arguments[0] && document.querySelector('.page.ready')", title)
-        return self.settle()
+        return self.wait("document.title === arguments[0] && document.querySelector('.page.ready')", title).settle()
 
     def press(self, *keys):
         self.browser.press(*keys)
@@ -139,18 +154,10 @@ class Reader:
                 return self
         raise AssertionError(f"Tab does not lead to {condition}")
 
-    def drag(self, start, across, down):
-        self.browser.drag(start, across, down)
-        return self
-
     def turn_wheel(self, down, ctrl=False):
         self.browser.devtools(
             "Input.dispatchMouseEvent", type="mouseWheel", x=450, y=300, deltaX=0, deltaY=down, modifiers=2 if ctrl else 0)
         return self.frames(2)
-
-    def touch(self, kind, *points):
-        self.browser.touch(kind, *points)
-        return self
 
     def tap(self, x, y):
         return self.touch("Start", (x, y)).advance(20).touch("End")
@@ -182,8 +189,8 @@ class Reader:
 
     def sees(self, *pages, **wanted):
         """Expects pages, from left to right, and values of `$state`."""
-        state = self.run("return $state()")
         wanted |= {"pages": list(pages)} if pages else {}
+        state = self.run("return $state()")
         compare({name: state[name] for name in wanted}, wanted)
         return self
 
@@ -202,11 +209,13 @@ class Reader:
         return self
 
 
-def open_browser(name):
-    """A window for readers: "chromium" or "webkit"."""
-    if name == "webkit":
-        return WebKit()
-    # A proxy that does not exist gets every request that leaves the folder.
-    arguments = ["--proxy-server=127.0.0.1:9", "--proxy-bypass-list=127.0.0.1"]
-    # Fingers would still touch a document that is kept for going back.
-    return Chromium(900, 600, arguments=["--disable-features=BackForwardCache", *arguments])
+@contextlib.contextmanager
+def reading(jisui, folder, browser="chromium", over="file"):
+    """Gives a reader of the books that jisui makes in a folder, which are opened over the file system or nginx."""
+    books = Books(jisui, folder)
+    # A proxy that does not exist gets every request that leaves the folder. Fingers would still touch a document that is kept
+    # for going back.
+    arguments = ["--disable-features=BackForwardCache", "--proxy-server=127.0.0.1:9", "--proxy-bypass-list=127.0.0.1"]
+    with WebKit() if browser == "webkit" else Chromium(900, 600, arguments) as window:
+        with server(books.folder) if over == "nginx" else contextlib.nullcontext() as address:
+            yield Reader(window, books, address)

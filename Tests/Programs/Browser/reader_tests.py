@@ -8,13 +8,10 @@ name, and the fault or null. The tests are in the folder `tests`, by topic.
 """
 
 import argparse
-import contextlib
 import json
 import traceback
 
-from books import Books, server
-from checks import TESTS
-from reader import Reader, open_browser
+from reader import TESTS, reading
 from tests import gestures, layouts, marks, opening, shelves, text  # noqa: F401 (they enter themselves in the list)
 
 
@@ -24,7 +21,8 @@ def fault_of(name, reader):
         TESTS[name][0](reader)
         return None
     except AssertionError as error:
-        return f"{error} (events: {reader.run('return window.$events?.slice(-9)')})"
+        step = traceback.extract_tb(error.__traceback__)[1].line
+        return f"{step}: {error} (events: {reader.run('return window.$events?.slice(-9)')})"
     except Exception:
         return traceback.format_exc()
     finally:
@@ -39,11 +37,8 @@ def main():
     options.add_argument("--in", choices=["chromium", "webkit"], default="chromium", dest="browser")
     options.add_argument("tests", nargs="*")
     given = options.parse_intermixed_args()
-    books = Books(given.jisui, given.folder)
     names = [name.replace("_", " ") for name in given.tests]
-    with contextlib.ExitStack() as stack:
-        address = stack.enter_context(server(books.folder)) if given.over == "nginx" else None
-        reader = Reader(stack.enter_context(open_browser(given.browser)), books, address)
+    with reading(given.jisui, given.folder, given.browser, given.over) as reader:
         for name in names or [name for name, (_, browsers) in TESTS.items() if given.browser in browsers]:
             print(json.dumps({"test": name, "fault": fault_of(name, reader)}), flush=True)
 

@@ -24,10 +24,6 @@ class Browser:
         """Returns the result of a script, the body of a function. A promise is awaited."""
         return self.execute_script(script, *arguments)
 
-    def frame(self):
-        """Lets the browser do its work before it paints."""
-        self.run("return new Promise(done => requestAnimationFrame(() => done()))")
-
     def wait(self, condition, *arguments):
         """Waits until an expression of a script is true, and looks in every frame."""
         look = "const look = () => (%s) ? done() : requestAnimationFrame(look); look();" % condition
@@ -35,6 +31,11 @@ class Browser:
             self.run("return new Promise(done => { %s })" % look, *arguments)
         except TimeoutException:
             raise AssertionError(f"{condition} stays false {arguments or ''}") from None
+
+    def frames(self, count=1):
+        """Lets the browser do its work before it paints."""
+        for _ in range(count):
+            self.run("return new Promise(done => requestAnimationFrame(() => done()))")
 
     def click(self, selector):
         self.find_element("css selector", selector).click()
@@ -104,8 +105,7 @@ class Chromium(Browser, webdriver.Chrome):
 
     def resize(self, width, height, scale=1, mobile=False):
         """Gives the window another size, in its own pixels."""
-        self.devtools(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=mobile)
+        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=mobile)
 
     def console(self):
         """Returns the messages of the page's console since the last call."""
@@ -125,9 +125,8 @@ class WebKit(Browser, webdriver.WebKitGTK):
 
     def __init__(self):
         # Xvfb chooses the screen's number and prints it. The screen's own mouse rests in its middle, at (1500, 1500).
-        self.screen = subprocess.Popen(
-            ["Xvfb", "-displayfd", "1", "-screen", "0", "3000x3000x24", "-nolisten", "tcp"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "3000x3000x24", "-nolisten", "tcp"],
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         # A container does not allow the sandbox of the browser.
         os.environ |= {"DISPLAY": f":{self.screen.stdout.readline().strip()}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1",
                        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
@@ -163,9 +162,9 @@ class WebKit(Browser, webdriver.WebKitGTK):
         if points:
             self.at = tuple(map(round, points[0]))
             actions.pointer_action.move_to_location(*self.at)
-        event = {"Start": "pointerdown", "Move": "pointermove", "End": "pointerup"}[kind]
         if kind != "Move":
-            getattr(actions.pointer_action, event.replace("pointer", "pointer_"))()
+            {"Start": actions.pointer_action.pointer_down, "End": actions.pointer_action.pointer_up}[kind]()
+        event = {"Start": "pointerdown", "Move": "pointermove", "End": "pointerup"}[kind]
         before = self.run("return $events.length")
         actions.perform()
         self.wait("$events.slice(arguments[0]).includes(arguments[1])", before, f"{event} {self.at[0]} {self.at[1]}")
@@ -183,7 +182,7 @@ class WebKit(Browser, webdriver.WebKitGTK):
         if self.size:
             self.wait("innerWidth === arguments[0] && innerHeight === arguments[1]", *self.size)
             # The document gets the event of its new size before it paints.
-            self.frame()
+            self.frames()
 
     def console(self):
         return []

@@ -10,9 +10,8 @@ import tempfile
 
 from PIL import Image
 
-from books import book, png, shelf
-from checks import HOSTILE, PAGE, chromium_test, chromium_tests, ltr, on, rtl, test, tests
-from reader import NOTED, compare
+from books import HOSTILE, PAGE, book, ltr, png, rtl, shelf
+from reader import NOTED, chromium_test, chromium_tests, compare, test, tests
 
 from .text import WEB, texted
 
@@ -56,43 +55,43 @@ NAMELESS = """$all("button, input, select, dialog, [role=group]").filter(element
 SMALL = "$all('.bar button').filter(button => button.offsetParent && Math.min(button.offsetWidth, button.offsetHeight) < 44)"
 
 tests({
-    "a clip is the exact rectangle": on(rtl, "#p=4", touch=False)
+    "a clip is the exact rectangle": lambda reader: reader.open(rtl, "#p=4", touch=False)
         .press("c").drag((490, 60), 200, 120).gives("$stored().clips.map(({page}) => page)", [3])
         .gives("$stored().clips[0].rect", [40 * SCALE, 60 * SCALE, 200 * SCALE, 120 * SCALE], within=1)
         .note("(([x, y, ...size]) => [-x, -y, 300, 440, ...size])($stored().clips[0].rect)").press("k").gives(CLIP, NOTED, within=0.5)
         # With the keyboard: half as large as the page at first, moved and sized, and kept by Enter.
         .press("Escape", "c", "Left", ("Shift", "Down"), "Enter")
         .gives("$stored().clips[1]", {"page": 3, "rect": [72, 110, 150, 223], "note": ""}),
-    "marks keep the focus in their list": on(ltr, touch=False)
+    "marks keep the focus in their list": lambda reader: reader.open(ltr, touch=False)
         .press("b", "Right", "b", "k").do("document.querySelector('#bookmarks input').focus()")
         .press("x", "Tab").advance(1000).gives(FOCUS, ["Remove", 2]).gives("mark.bookmarks[0].note", "x")
         .press("Enter").gives(FOCUS, ["Remove", 1]).press("Enter").gives(FOCUS, ["Close", 0]),
-    "a file of marks brings its place unless pages were turned since": on(ltr, touch=False)
+    "a file of marks brings its place unless pages were turned since": lambda reader: reader.open(ltr, touch=False)
         .do(FILE).do(LOAD).sees(9, 8).gives("mark.clips.length", 0).press("Home").do(LOAD).sees(1),
-    "marks of two tabs are merged": on(rtl, "#p=4", touch=False).press("b").gives(BOOKMARKS, ["3"])
+    "marks of two tabs are merged": lambda reader: reader.open(rtl, "#p=4", touch=False).press("b").gives(BOOKMARKS, ["3"])
         # One tab saves its place and keeps the mark of the other, and removes a mark and keeps the note of the other.
         .do(OTHER_TAB, ["3", "7"]).press("Left").advance(1000).gives(BOOKMARKS, ["3", "7"])
         .do(OTHER_TAB, ["3first", "7"]).press("Left").sees(9, 8).press("b").gives(BOOKMARKS, ["3first"])
         # A mark that the other adds and removes comes and goes, by saving or by an event.
         .do(OTHER_TAB, ["1", "3first"]).do(EVENT).gives("mark.bookmarks.map(({page}) => page)", [1, 3])
         .do(OTHER_TAB, ["3first"]).press("Left").advance(1000).gives(BOOKMARKS, ["3first"]),
-    "an input method has its own Enter": on(ltr, touch=False)
+    "an input method has its own Enter": lambda reader: reader.open(ltr, touch=False)
         .press("g").do(ENTER, True).sees(1, dialog="contents").do(ENTER, False).sees(12, 13, dialog=None),
-    "numbers, thumbnails and the slider lead to pages": on(rtl)
+    "numbers, thumbnails and the slider lead to pages": lambda reader: reader.open(rtl)
         .press("g").do("byId('goto').value = ''; byId('goto').focus()").press("1", "0", "Enter").sees(11, 10)
         .press("t").gives("$all('#thumbs [aria-current]').map(button => button.dataset.page)", ["10", "11"])
         .click("#thumbs [data-page='6']").sees(7, 6)
         .fill("#slider", 9).sees(9, 8).gives("byId('slider').ariaValueText", "Pages 8 and 9 of 12"),
-    "the browser's own command prints the pages that are seen": on(ltr, "#p=2", touch=False)
+    "the browser's own command prints the pages that are seen": lambda reader: reader.open(ltr, "#p=2", touch=False)
         .do("dispatchEvent(new Event('beforeprint'))").gives(SHEETS, [2, 3])
         .do("dispatchEvent(new Event('afterprint'))").gives(SHEETS, []),
-    "a book by itself is offered in other formats": on(beside)
+    "a book by itself is offered in other formats": lambda reader: reader.open(beside)
         .press("v").gives(DOWNLOADS, [[name.upper(), f"book.{name}", f"{HOSTILE}.{name}", True] for name in ("cbz", "epub")])
         .open(rtl).press("v").gives("byId('downloads').hidden", True),
 })
 
 chromium_tests({
-    "a clip is given up by a tap or another page": on(rtl, "#p=4")
+    "a clip is given up by a tap or another page": lambda reader: reader.open(rtl, "#p=4")
         .press("c").do("location.hash = '#p=9'").frames(3).gives("[cutting, byId('cut').hidden]", [None, True])
         .press("c").tap(300, 300).gives("[cutting, mark.clips.length]", [None, 0]),
 })

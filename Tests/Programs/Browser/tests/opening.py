@@ -1,8 +1,7 @@
 """Opening a book: its requests, foreign scripts, memory, failures; the language of the browser, and phones."""
 
-from books import book, changed, typed
-from checks import HOSTILE, PAGE, chromium_test, chromium_tests, ltr, on, rtl, tests
-from reader import compare
+from books import HOSTILE, PAGE, book, changed, ltr, rtl, typed
+from reader import chromium_test, chromium_tests, compare, tests
 
 from .shelves import series
 from .text import PAGES, texted
@@ -45,38 +44,38 @@ ENGLISH = """(() => {
 })()"""
 
 tests({
-    "a hostile title stays text": on(hostile).sees(title=HOSTILE)
+    "a hostile title stays text": lambda reader: reader.open(hostile).sees(title=HOSTILE)
         .gives("[$texts('#title')[0], $all('#title *, title *').length, document.scripts.length]", [HOSTILE, 0, 2]),
-    "no request leaves the folder and no foreign script runs": on(rtl).press("t").press("Escape")
+    "no request leaves the folder and no foreign script runs": lambda reader: reader.open(rtl).press("t").press("Escape")
         .gives(f"{LOADED}.some(address => address.endsWith('/pages/0001.png'))", True)
         .gives(f"{LOADED}.filter(address => !address.startsWith(new URL('.', location)))", [])
         .gives(REFUSED, "img-src").gives(FOREIGN, [False, "TypeError", "TypeError", "TypeError"]),
-    "the place is remembered when the folder moves": on(rtl)
+    "the place is remembered when the folder moves": lambda reader: reader.open(rtl)
         .press("Left", "Left", "Left").sees(7, 6).advance(300)
         .open(moved, keep=True).sees(7, 6).open(moved, "#p=9", keep=True).sees(9, 8),
-    "a broken picture is reported once in its place": on(broken, "#p=2", size=(600, 900))
+    "a broken picture is reported once in its place": lambda reader: reader.open(broken, "#p=2", size=(600, 900))
         .press("Left", "Left", "Left").sees(5).gives(BROKEN, ["Page 5 cannot be shown."]).press("Left").sees(6)
         .press("w").wait("stripPages[4].box.matches('.broken')")
         .do("emptyPage(stripPages[4]); return fillPage(stripPages[4])").gives(BROKEN, ["Page 5 cannot be shown."]),
-    "text that failed is loaded again": on(texted, size=(600, 880), text=True).do(f"texts.clear(); {FAILS_ONCE}")
+    "text that failed is loaded again": lambda reader: reader.open(texted, size=(600, 880), text=True).do(f"texts.clear(); {FAILS_ONCE}")
         .gives("linesOf(0).then(() => 'read', () => linesOf(0)).then(lines => lines.length)", 3),
-    "memory that the browser refuses lasts for the visit": on(ltr, touch=False)
+    "memory that the browser refuses lasts for the visit": lambda reader: reader.open(ltr, touch=False)
         .do("Storage.prototype.setItem = () => { throw new Error('full'); }").press("Right", "b").advance(1000)
         .gives("(({page, bookmarks}) => [page, bookmarks.length])(memoryOf(book.id))", [1, 1]),
-    "hints of keys are for keyboards": on(ltr, touch=False)
+    "hints of keys are for keyboards": lambda reader: reader.open(ltr, touch=False)
         .press("h").sees(dialog="help").gives("document.querySelector('[data-do=bookmark]').title", "Bookmark (B)"),
-    "a theme changes the colors and is remembered": on(rtl)
+    "a theme changes the colors and is remembered": lambda reader: reader.open(rtl)
         .click("[data-do=view]").click("[name=theme][value=dark]").gives(GROUND, "rgb(0, 0, 0)")
         .click("[name=theme][value=light]").gives(GROUND, "rgb(231, 230, 227)")
         .open(rtl, keep=True).gives(GROUND, "rgb(231, 230, 227)"),
 })
 
 chromium_tests({
-    "opens with an empty console": on(rtl).sees(1).quiet(),
-    "large pages keep to the limit of memory": on(huge, "#p=2")  # Each has 144 MB when it is decoded.
+    "opens with an empty console": lambda reader: reader.open(rtl).sees(1).quiet(),
+    "large pages keep to the limit of memory": lambda reader: reader.open(huge, "#p=2")  # Each has 144 MB when it is decoded.
         .frames(100).gives("$all('#track .page').map(page => Number(page.dataset.page)).sort()", [2, 3, 4, 5]),
     # On a shelf there is one button more, in the first of two rows.
-    "a phone has every button and no hints of keys": on(ltr, size=(390, 844), mobile=True)
+    "a phone has every button and no hints of keys": lambda reader: reader.open(ltr, size=(390, 844), mobile=True)
         .do("document.querySelector('[data-do=shelf]').hidden = false")
         .gives(f"{BUTTONS}.map(button => button.dataset.do)", ["shelf", "bookmark", "clip", "contents", "pages", "marks", "view", "help"])
         .gives(f"{BUTTONS}.filter(({{title}}) => title.includes('('))", [])

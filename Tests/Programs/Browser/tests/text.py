@@ -1,8 +1,7 @@
 """Text and links over pages: their places, selecting, searching, following."""
 
-from books import added, typed
-from checks import PAGE, chromium_tests, ltr, on, test, tests
-from reader import compare
+from books import PAGE, added, ltr, typed
+from reader import chromium_tests, compare, test, tests
 
 LATIN = [
     ["ltr", 0, [["The", 10000, 10000, 18000, 13000], ["quick", 20000, 10000, 34000, 13000], ["brown", 36000, 10000, 50000, 13000]]],
@@ -80,7 +79,7 @@ def find(reader, words):
 
 
 tests({
-    "words lie over their places": on(texted, size=(600, 880), text=True)
+    "words lie over their places": lambda reader: reader.open(texted, size=(600, 880), text=True)
         .then(lie, 1, LATIN).press("Right").await_text().then(lie, 2, VERTICAL).press("Right").await_text().then(lie, 3, ARABIC)
         .press("Right").await_text().then(lie, 4, TURNED)
         .press("Right").await_text().then(lie, 5, MARKUP).gives("$all('.text img, .text script').length", 0)
@@ -88,9 +87,9 @@ tests({
         .press("0").resize(900, 600).press("Right").await_text().then(lie, 2, VERTICAL).then(lie, 3, ARABIC)
         .press("Home", "w").advance(100).await_text().then(lie, 1, LATIN)  # In a strip.
         .resize(500, 700).advance(100).await_text().then(lie, 1, LATIN).quiet(),
-    "text follows crops and turns": on(cropped, size=(600, 880), text=True)
+    "text follows crops and turns": lambda reader: reader.open(cropped, size=(600, 880), text=True)
         .then(lie, 1, LATIN, (30 / 300, 22 / 440, 1, 1)).open(turned, size=(880, 600), text=True).then(lie, 1, SIDEWAYS),
-    "a drag over text selects it": on(texted, **WINDOW)
+    "a drag over text selects it": lambda reader: reader.open(texted, **WINDOW)
         # From between two words to a word of the next line. A click only lets it go, and the next one turns.
         .drag((115, 101), 148, 44).sees(1).gives(COPIED, "quick brown\nfox, an exam-")
         .drag((550, 600), 0, 0).sees(1).gives(COPIED, None).drag((550, 600), 0, 0).sees(2).await_text()
@@ -99,10 +98,10 @@ tests({
         .drag((479, 106), -123, 0).gives(f"{COPIED}.trim()", "كتاب")
         # A drag that begins beside the text turns.
         .drag((500, 700), 0, 0).drag((500, 700), -300, 0).sees(4),
-    "a mouse turns from a link": on(texted, "#p=6", **WINDOW)
+    "a mouse turns from a link": lambda reader: reader.open(texted, "#p=6", **WINDOW)
         # The link is still under the place of the press when the page has begun to move.
         .drag((180, 484), 250, 0).sees(5),
-    "links lead to pages and out": on(texted, "#p=6", size=(600, 880), text=True).do(WENT)
+    "links lead to pages and out": lambda reader: reader.open(texted, "#p=6", size=(600, 880), text=True).do(WENT)
         .gives(f"$all('{LINK}').map(link => [link.getAttribute('href'), link.target, link.rel, link.ariaLabel])",
                [["#p=2", "", "", "To page 2"], [WEB, "_blank", "noopener noreferrer", WEB]])
         .gives(f"$boxes('{LINK}')[0]", [60, 440, 300, 528], within=1)
@@ -112,21 +111,21 @@ tests({
         .press("m").tab_to("element.ariaLabel === 'To page 2'").press("Enter").frames(3).sees(2)
         # A link to the web opens another window, which knows nothing of this one.
         .press("End").await_text().tap(80, 636).frames(3).sees(6).gives("went", [[WEB, "noopener noreferrer", False, False]]),
-    "keys with a click open links elsewhere": on(texted, "#p=6", **WINDOW).do(WENT)
+    "keys with a click open links elsewhere": lambda reader: reader.open(texted, "#p=6", **WINDOW).do(WENT)
         .do("followLink(80, 636, {ctrlKey: true}); followLink(80, 636, {shiftKey: true})")
         .gives("went.map(([,, ...keys]) => keys)", [[True, False], [False, True]]),
-    "a link below the window is brought into view": on(low, touch=False, text=True)
+    "a link below the window is brought into view": lambda reader: reader.open(low, touch=False, text=True)
         .do("choose('layout', 'single'); choose('fit', 'width')").await_text()
         .do("document.querySelector(arguments[0]).focus()", LINK).frames(3)
         .gives("(([, top,, bottom]) => 0 <= top && bottom <= 600)($boxes(':focus')[0])", True)
         .do("focusPages()").press(*["Page_Up"] * 6).sees(1).gives("$page().top", 0),
-    "everything selected is the page that is seen": on(texted, "#p=4", **WINDOW)
+    "everything selected is the page that is seen": lambda reader: reader.open(texted, "#p=4", **WINDOW)
         .advance(500).frames(10).do("root.classList.add('selects'); getSelection().selectAllChildren(stage)")
         .gives("selectedText()", "sideways words"),
-    "a book without text loads nothing for it": on(ltr)
+    "a book without text loads nothing for it": lambda reader: reader.open(ltr)
         .press("s").sees(toast="This book has no text to search.")
         .gives("[byId('search-button').hidden, document.scripts.length]", [True, 2]),
-    "places found are marked one after the other": on(texted, **WINDOW)
+    "places found are marked one after the other": lambda reader: reader.open(texted, **WINDOW)
         .press("s").then(find, "猫").click("#hits button").frames(2).sees(2).await_text()
         # The fourth of the five letters of a vertical word.
         .gives(f"$boxes('{HERE}')[0]", [480, 352, 516, 440], within=1)
@@ -134,11 +133,11 @@ tests({
         .press(("Shift", "n")).sees(1).await_text().gives(f"$all('{HERE}').length", 1)
         .press("Escape").frames(2).gives("$all('mark').length", 0)
         .press("s").then(find, "fox").press("Escape", "End", ("Shift", "n")).sees(1).quiet(),
-    "a long book loads its text in parts": on(long, "#p=120", size=(600, 880), text=True)
+    "a long book loads its text in parts": lambda reader: reader.open(long, "#p=120", size=(600, 880), text=True)
         .gives("$all('script[src^=text]').map(script => script.getAttribute('src')).filter(name => name !== 'text.js')", ["text/001.js"])
         .then(lie, 120, NUMBERED[119][1])
         .press("s").then(find, "word").wait(f"{FOUND} === '250 places on 250 pages'").gives(f"{HITS}.length", 250),
-    "text of a shelf belongs to its books": on(mixed, touch=False)
+    "text of a shelf belongs to its books": lambda reader: reader.open(mixed, touch=False)
         .open_from_shelf("With text").await_text().then(lie, 1, LATIN)
         .press("s").then(find, "quick").gives(FOUND, "1 place on 1 page")
         .press("Escape", "Escape", "Escape").frames(10).open_from_shelf("Without")
@@ -146,7 +145,7 @@ tests({
 })
 
 chromium_tests({
-    "a finger turns over text unless it is to select": on(texted, size=(600, 880), text=True)
+    "a finger turns over text unless it is to select": lambda reader: reader.open(texted, size=(600, 880), text=True)
         .swipe((258, 101), -250).lift().sees(2).gives("selectedText()", "")
         .press("Left").await_text().advance(500).frames(3)  # Words are in their places only when the page rests.
         .gives("byId('touch-text').hidden", False).click("#touch-text input").swipe((258, 101), -250).lift().sees(1)

@@ -11,9 +11,8 @@ import tempfile
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(REPOSITORY / "Tests/Programs/Browser"))
-from books import Books, maker
-from checks import on
-from reader import Reader, open_browser
+from books import maker
+from reader import reading
 from tests.text import find
 
 COMIC = REPOSITORY / "Fixtures/good/PDFSource/real-bobby-make-believe.pdf"
@@ -56,33 +55,38 @@ def shelf_of_comics(books):
 
 comic, spreads, shelf = made("comic", COMIC, "--title", "Bobby Make-Believe"), spreads_of_comic(), shelf_of_comics()
 text = made("text", TEXT, "--ocr", "--ocr-language", "eng", "--title", "Alice")
-search = on(text, **TABLET, text=True).press("s").then(find, "the")
+
+
+def search(reader):
+    return reader.open(text, **TABLET, text=True).press("s").then(find, "the")
+
+
 # The color scheme of each picture, and the steps that lead to what it shows.
 PICTURES = {
-    "spread": ("dark", on(comic, "#p=2", **DESKTOP)),
-    "cover": ("light", on(spreads, "#p=1", **TABLET).press("m")),
-    "wide": ("dark", on(spreads, "#p=2", **TABLET).press("m")),
-    "webtoon": ("light", on(comic, "#p=2", **PHONE).press("w").do("strip.scrollBy({top: 420, behavior: 'instant'})").frames(20)),
-    "loupe": ("dark", on(comic, "#p=3", **PHONE).press("m").touch("Start", (386, 120)).advance(500)),
-    "clips": ("light", on(comic, "#p=2", **DESKTOP).press("c", "Enter", "c", *[("Shift", "Up")] * 12, "Enter")
+    "spread": ("dark", lambda reader: reader.open(comic, "#p=2", **DESKTOP)),
+    "cover": ("light", lambda reader: reader.open(spreads, "#p=1", **TABLET).press("m")),
+    "wide": ("dark", lambda reader: reader.open(spreads, "#p=2", **TABLET).press("m")),
+    "webtoon": ("light", lambda reader: reader.open(comic, "#p=2", **PHONE).press("w")
+                .do("strip.scrollBy({top: 420, behavior: 'instant'})").frames(20)),
+    "loupe": ("dark", lambda reader: reader.open(comic, "#p=3", **PHONE).press("m").touch("Start", (386, 120)).advance(500)),
+    "clips": ("light", lambda reader: reader.open(comic, "#p=2", **DESKTOP).press("c", "Enter", "c", *[("Shift", "Up")] * 12, "Enter")
               .press("c", *["Up", "Left"] * 9, "Enter", "b", "k").advance(4500).frames(20)),
     "search": ("light", search),
-    "found": ("light", search.press("Enter").frames(5).press("Enter", "m").await_text()),
-    "shelf": ("light", on(shelf, **DESKTOP)),
-    "shelf-phone": ("dark", on(shelf, **PHONE).do("scrollTo(0, 1e6)").frames(60)),
+    "found": ("light", lambda reader: search(reader).press("Enter").frames(5).press("Enter", "m").await_text()),
+    "shelf": ("light", lambda reader: reader.open(shelf, **DESKTOP)),
+    "shelf-phone": ("dark", lambda reader: reader.open(shelf, **PHONE).do("scrollTo(0, 1e6)").frames(60)),
 }
 
 
 def main(jisui, target):
     target.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, open_browser("chromium") as browser:
-        reader = Reader(browser, Books(jisui, folder))
+    with tempfile.TemporaryDirectory() as folder, reading(jisui, folder) as reader:
         for name, (scheme, steps) in PICTURES.items():
-            browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            reader.browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
             steps(reader)
             # Where keys have led is of no interest.
             reader.do("if (!document.activeElement.matches('input')) document.activeElement.blur()").frames(20)
-            picture = browser.devtools("Page.captureScreenshot", format="webp", quality=45)["data"]
+            picture = reader.browser.devtools("Page.captureScreenshot", format="webp", quality=45)["data"]
             (target / f"{name}.webp").write_bytes(base64.b64decode(picture))
 
 
