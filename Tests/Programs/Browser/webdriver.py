@@ -1,5 +1,6 @@
 """Browsers that tests use as a person would, through Selenium."""
 
+import atexit
 import contextlib
 import os
 import pathlib
@@ -8,7 +9,7 @@ import subprocess
 import tempfile
 
 from selenium import webdriver
-from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
@@ -25,12 +26,9 @@ class Browser:
         return self.execute_script(script, *arguments)
 
     def wait(self, condition, *arguments):
-        """Waits until an expression of a script is true, and looks in every frame."""
-        look = "const look = () => (%s) ? done() : requestAnimationFrame(look); look();" % condition
-        try:
-            self.run("return new Promise(done => { %s })" % look, *arguments)
-        except TimeoutException:
-            raise AssertionError(f"{condition} stays false {arguments or ''}") from None
+        """Waits until an expression of a script is true."""
+        waiting = WebDriverWait(self, 30, poll_frequency=0.02)
+        waiting.until(lambda _: self.run(f"return ({condition})", *arguments), f"{condition} stays false {arguments or ''}")
 
     def frames(self, count=1):
         """Lets the browser do its work before it paints."""
@@ -125,24 +123,14 @@ class WebKit(Browser, webdriver.WebKitGTK):
 
     def __init__(self):
         # Xvfb chooses the screen's number and prints it. The screen's own mouse rests in its middle, at (1500, 1500).
-        self.screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "3000x3000x24", "-nolisten", "tcp"],
-                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        screen = subprocess.Popen(["Xvfb", "-displayfd", "1", "-screen", "0", "3000x3000x24", "-nolisten", "tcp"],
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        atexit.register(screen.kill)
         # A container does not allow the sandbox of the browser.
-        os.environ |= {"DISPLAY": f":{self.screen.stdout.readline().strip()}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1",
+        os.environ |= {"DISPLAY": f":{screen.stdout.readline().strip()}", "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1",
                        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
         self.script, self.at, self.size = "", None, None
-        try:
-            super().__init__()
-        except BaseException:
-            self.screen.kill()
-            raise
-
-    def quit(self):
-        try:
-            super().quit()
-        finally:
-            self.screen.terminate()
-            self.screen.wait()
+        super().__init__()
 
     def before_documents(self, script):
         """Runs a script in every document that is opened from now on: only after the document's own."""
