@@ -24,8 +24,6 @@ def png(width, height, seed):
 
 
 class Books:
-    """The books that jisui makes in a folder."""
-
     def __init__(self, jisui, folder):
         self.jisui, self.folder = jisui, pathlib.Path(folder).resolve()
 
@@ -36,7 +34,6 @@ class Books:
             raise AssertionError(f"jisui {arguments}: {done.stderr}")
 
     def web(self, name, *arguments):
-        """The folder of a book or a shelf that jisui makes of these arguments."""
         folder = self.folder / "web" / name
         folder.parent.mkdir(exist_ok=True)
         self.run(*arguments, "-o", folder, "--to", "web")
@@ -51,7 +48,6 @@ class Books:
         return self.folder / name
 
     def pages(self, name, sizes, seed=0):
-        """A folder of pictures of these sizes."""
         return self.write(name, {f"{number:04}.png": png(*size, seed + number) for number, size in enumerate(sizes, 1)})
 
 
@@ -62,7 +58,6 @@ def maker(make):
 
 @maker
 def book(books, name, sizes, *options):
-    """A book of pages of these sizes."""
     return books.web(name, books.pages(f"pages/{name}", sizes), *options)
 
 
@@ -95,7 +90,6 @@ def typed(books, name, pages, *options):
 
 @maker
 def added(books, original, title):
-    """A shelf with another book, of two pages."""
     return books.web(original(books).name, books.pages(f"pages/{title}", [(300, 440)] * 2), "--add", "--title", title)
 
 

@@ -85,8 +85,6 @@ class Reader:
             finally:
                 self.address = elsewhere
 
-    # MARK: Steps
-
     def run(self, script, *arguments):
         return self.browser.run(script, *arguments)
 
@@ -96,7 +94,6 @@ class Reader:
         return self
 
     def then(self, step, *arguments):
-        """Does a step of the test's own."""
         step(self, *arguments)
         return self
 
@@ -137,7 +134,6 @@ class Reader:
                        "field.dispatchEvent(new Event(arguments[2]));", selector, value, event)
 
     def open_from_shelf(self, title):
-        """Opens the book of a shelf whose link has a title."""
         self.do("$all('#books a').find(link => link.textContent.includes(arguments[0])).click()", title)
         return self.wait("document.title === arguments[0] && document.querySelector('.page.ready')", title).settle()
 
@@ -185,8 +181,6 @@ class Reader:
         """Lifts all fingers. Pages that slide to their places are there at once."""
         return self.touch("End").do("for (const animation of track.getAnimations()) animation.finish();")
 
-    # MARK: Expectations
-
     def sees(self, *pages, **wanted):
         """Expects pages, from left to right, and values of `$state`."""
         wanted |= {"pages": list(pages)} if pages else {}
@@ -204,7 +198,6 @@ class Reader:
         return self
 
     def quiet(self):
-        """Expects that the console is empty."""
         compare(self.browser.console(), [])
         return self
 

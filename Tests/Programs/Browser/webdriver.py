@@ -26,7 +26,6 @@ class Browser:
         return self.execute_script(script, *arguments)
 
     def wait(self, condition, *arguments):
-        """Waits until an expression of a script is true."""
         waiting = WebDriverWait(self, 30, poll_frequency=0.02)
         waiting.until(lambda _: self.run(f"return ({condition})", *arguments), f"{condition} stays false {arguments or ''}")
 
@@ -39,7 +38,6 @@ class Browser:
         self.find_element("css selector", selector).click()
 
     def drag(self, start, across, down):
-        """Drags from a point (x, y) of the window by some pixels."""
         actions = ActionBuilder(self, duration=20)
         for part in range(5):
             actions.pointer_action.move_to_location(round(start[0] + across * part / 4), round(start[1] + down * part / 4))
@@ -65,8 +63,6 @@ class Browser:
 
 
 class Chromium(Browser, webdriver.Chrome):
-    """Debian's chromium."""
-
     def __init__(self, width=1280, height=900, arguments=()):
         self.downloads = pathlib.Path(tempfile.mkdtemp(prefix="jisui-browser-"))
         options = webdriver.ChromeOptions()
@@ -80,7 +76,6 @@ class Chromium(Browser, webdriver.Chrome):
         shutil.rmtree(self.downloads, ignore_errors=True)
 
     def devtools(self, command, **parameters):
-        """Returns the result of a command of the DevTools protocol."""
         return self.execute_cdp_cmd(command, parameters)
 
     def before_documents(self, script):

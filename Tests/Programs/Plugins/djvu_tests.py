@@ -129,7 +129,6 @@ class Words(DjVuTests):
         return self.text(1, self.with_text(f"(page 0 0 48 64 {text})"))
 
     def near(self, found, expected, size=(48, 64)):
-        """Compares the boxes of words with those in pixels."""
         for word, box in zip(found, expected, strict=True):
             for edge, place, whole in zip(word, box, 2 * size):
                 self.assertAlmostEqual(edge, place / whole, 6)

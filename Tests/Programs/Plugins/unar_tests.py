@@ -70,7 +70,6 @@ class UnarTests(PluginTests):
         return source
 
     def pages(self, source):
-        """The pages by their names, in their order."""
         return {page["name"]: source.give(number)[0] for number, page in source.pages.items()}
 
     def archive(self, *members, name="book.lzh"):
