@@ -57,8 +57,8 @@ package final class Findings {
 
     /// The maximum number of failures: a fault on every page need not be reported a thousand times.
     private static let maximum = 20
-    /// The time after which a step counts as hung. It is long, because concurrent tests share the processors.
-    private static let patience = Duration.seconds(120)
+    /// The time after which a step counts as hung. It is long, because tests share slow processors with other work.
+    private static let patience = Duration.seconds(600)
 
     package init(_ descriptor: AdapterDescriptor, subject: String, _ watch: (any AdapterWatch)? = nil) {
         (adapter, self.subject, self.watch) = (descriptor.id, subject, watch)
