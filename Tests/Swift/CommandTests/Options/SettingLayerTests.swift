@@ -140,7 +140,8 @@ internal import Testing
                 == "--clean: --deskew --despeckle --trim uniform --trim-margin 5% --whiten auto")
         #expect(
             try run(["book.pdf", "-o", "a.pdf", "-n", "--clean", "--trim", "page", "--whiten", "paper"]).lines.first
-                == "--clean: --deskew --despeckle --rebuild --trim-margin 5%; the command line overrides --trim and --whiten")
+                == "--clean: --deskew --despeckle --rebuild --trim-margin 5%; the command line overrides --trim and --whiten"
+        )
     }
 
     /// They are defaults: the format of the output decides which of them count.
