@@ -51,29 +51,29 @@ struct TrimOptions {
         Setting(
             "trim-margin", .form(marginForm), valueName: "length",
             topic: "trim", help: "Keep this margin: 2%, 3mm or 20 (pixels) (default: 1%)",
-            effect: EffectRule(unless: "every page got the same box without it")),
+            needs: "trim", effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-aspect", .form(aspectForm), valueName: "w:h",
             topic: "trim", help: "Keep more margin to reach this aspect ratio, as 3:4",
-            details: "Device stands for the ratio of the --fit box", followsOption: "fit",
+            details: "Device stands for the ratio of the --fit box", needs: "trim", followsOption: "fit",
             effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-confidence", .form(confidenceForm), valueName: "p",
             topic: "trim", help: "Crop only boxes this certain, 0 to 1 (default: 0.5)",
             details: "0 applies every box that was found",
-            effect: EffectRule(unless: "every page got the same box without it")),
+            needs: "trim", effect: EffectRule(unless: "every page got the same box without it")),
         Setting(
             "trim-sheet", .newFile, valueName: "file",
-            topic: "trim", help: "Write a contact sheet (HTML) to check and correct boxes"),
+            topic: "trim", help: "Write a contact sheet (HTML) to check and correct boxes", needs: "trim"),
         Setting(
             "trim-file", .keptFile, valueName: "file",
-            topic: "trim", help: "Apply the boxes in this file; with -n, create it"),
+            topic: "trim", help: "Apply the boxes in this file; with -n, create it", needs: "trim"),
         Setting(
             "trim-numbers", .flag, valueName: "", topic: "trim", help: "Crop printed page numbers too",
-            effect: EffectRule(unless: "no page number was found at the edge of the printed area")),
+            needs: "trim", effect: EffectRule(unless: "no page number was found at the edge of the printed area")),
         Setting(
             "trim-heads", .flag, valueName: "", topic: "trim", help: "Crop running heads too",
-            effect: EffectRule(unless: "no running head was found at the edge of the printed area")),
+            needs: "trim", effect: EffectRule(unless: "no running head was found at the edge of the printed area")),
         Setting(
             "deskew", .flag, valueName: "",
             topic: "straighten", help: "Straighten skewed pages",
@@ -95,7 +95,7 @@ struct TrimOptions {
         mode = settings["trim"].flatMap(Mode.init)
         deskews = settings.flag("deskew")
         if mode == nil {
-            for setting in TrimOptions.settings where setting.name.hasPrefix("trim-") && settings[setting.name] != nil {
+            for setting in TrimOptions.settings where setting.needs == "trim" && settings[setting.name] != nil {
                 throw AdapterError(
                     .usage, "--\(setting.name) has no effect without --trim", hint: "add --trim page, for example")
             }

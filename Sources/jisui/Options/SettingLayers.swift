@@ -17,8 +17,10 @@ extension GivenOptions {
     /// - Throws: `UsageError`; an `AdapterError` about a file, with the line of the fault.
     mutating func readLayers() throws {
         let files = Run.userFiles
-        let names = self[.recipeWithout]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
-        try check(names)
+        let named = self[.recipeWithout]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+        try check(named)
+        // An option that needs another one goes with it.
+        let names = named + Convert.settings.filter { $0.needs.map(named.contains) ?? false }.map(\.name)
         if let path = files.configuration { try read(.configuration, path, Convert.settings, names) }
         if let path = try fileInFolder() {
             try read(.folder, path, Convert.settings.filter(GivenOptions.isSafe), names)
@@ -86,9 +88,7 @@ extension GivenOptions {
     private mutating func add(_ profile: DeviceProfile, origin: LayeredRecipe.Origin, without names: [String]) {
         let typed = values[.commandLine][.to] ?? values[.recipe][.to] ?? Registry.jisui.format(ofOutput: self[.output])
         let format = typed ?? (origin == .device ? nil : values[origin][.to])
-        // An option that needs another one goes with it.
-        let dependent = Convert.settings.filter { $0.needs.map(names.contains) ?? false }.map(\.name)
-        let recipe = profile.recipe(Registry.jisui, format: format).without(names + dependent)
+        let recipe = profile.recipe(Registry.jisui, format: format).without(names)
         device = GivenDevice(profile: profile, recipe: recipe, origin: origin)
         values[origin] = recipe.overridden(by: values[origin])
     }

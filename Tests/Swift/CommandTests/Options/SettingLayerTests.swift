@@ -142,6 +142,9 @@ internal import Testing
             try run(["book.pdf", "-o", "a.pdf", "-n", "--clean", "--trim", "page", "--whiten", "paper"]).lines.first
                 == "--clean: --deskew --despeckle --rebuild --trim-margin 5%; the command line overrides --trim and --whiten"
         )
+        #expect(
+            try run(["book.pdf", "-o", "a.cbz", "-n", "--clean", "--recipe-without", "trim"]).lines.first
+                == "--clean: --deskew --despeckle --whiten auto")
     }
 
     /// They are defaults: the format of the output decides which of them count.
