@@ -54,7 +54,19 @@ public struct Spreads: PageTransform {
         case .pair, .merge:
             result.pages = try await paired(result, options, request)
         }
-        if result.pages.map(\.side) != sequence.pages.map(\.side) { request.effects.note(SpreadOptions.sidesChanged) }
+        noteSides(of: result, before: sequence, request)
         return result
+    }
+
+    /// Notes whether a step changed the sides of pages: an output may show nothing else of `--spreads`.
+    static func noteSides(of result: PageSequence, before sequence: PageSequence, _ request: TransformRequest) {
+        if result.sides != sequence.sides { request.effects.note(SpreadOptions.sidesChanged) }
+    }
+}
+
+extension PageSequence {
+    /// The side of each page in an open book. Merged pages count with each of their parts.
+    fileprivate var sides: [Side] {
+        pages.flatMap { $0.parts.isEmpty ? [$0.side] : $0.parts.map(\.side) }
     }
 }

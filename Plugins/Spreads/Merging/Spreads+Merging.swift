@@ -63,6 +63,7 @@ extension Spreads {
             result.add(page)
         }
         result.sequence.pages = try await paired(result.sequence, options, request)
+        noteSides(of: result.sequence, before: sequence, request)
         return result.sequence
     }
 
