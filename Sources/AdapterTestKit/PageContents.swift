@@ -31,6 +31,12 @@ struct PageContents: Hashable {
             default: nil
             }
         }
+
+        /// Fewer bytes than the pixels take, each of one bit or more; nil without any.
+        var tooFewBytes: Int? {
+            if case .success(.samples(let raster)) = image { return max(1, raster.samples.count / 4) }
+            return pixels.map { max(1, $0.area / 16) }
+        }
     }
 
     let size: PixelSize?

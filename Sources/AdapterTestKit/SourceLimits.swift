@@ -2,6 +2,8 @@ internal import AdapterKit
 internal import PageModel
 
 extension SourceCheck {
+    private static let mostSampledPages = 12
+
     /// Checks that an input exactly at a limit is accepted, and that one beyond it is refused.
     func limits(_ pages: [Page]) async {
         guard !findings.isOver else { return }
@@ -12,7 +14,11 @@ extension SourceCheck {
         }
         await expectLimit(\.entries, count, "entries")
         var sizes: [Int] = []
-        for page in pages { sizes.append(await pageLimits(page)) }
+        for (index, page) in pages.enumerated() {
+            // A program must refuse samples beyond the limits before it makes them.
+            let triesSamples = findings.watch != nil && index < SourceCheck.mostSampledPages
+            sizes.append(await pageLimits(page, triesSamples: triesSamples))
+        }
         await expectLimit(\.totalBytes, sizes.reduce(0, +), "bytes in total")
         // The list requires no page's image.
         var limits = Limits(\.entryBytes, sizes.min() ?? 0)
@@ -34,10 +40,8 @@ extension SourceCheck {
     }
 
     /// Checks the limits of a single page; returns the bytes of its encoded image, or 0.
-    private func pageLimits(_ page: Page) async -> Int {
-        // A program must refuse samples beyond the limits before it makes them.
-        let isProgram = findings.watch != nil
-        guard let contents = try? await PageContents(page, drawing: isProgram) else { return 0 }
+    private func pageLimits(_ page: Page, triesSamples: Bool) async -> Int {
+        guard let contents = try? await PageContents(page, drawing: triesSamples) else { return 0 }
         var encodedBytes = 0
         for representation in contents.representations {
             switch representation.image {
@@ -48,9 +52,8 @@ extension SourceCheck {
             default: break
             }
         }
-        if isProgram, let count = contents.representations.compactMap(\.pixels?.area).max() {
-            // Less than all pixels take, each of one bit or more.
-            await expectNoSamples(of: page, Limits(\.entryBytes, max(1, count / 16)), "\(max(1, count / 16)) bytes")
+        if triesSamples, let bytes = contents.representations.compactMap(\.tooFewBytes).max() {
+            await expectNoSamples(of: page, Limits(\.entryBytes, bytes), "\(bytes) bytes")
             await expectNoSamples(of: page, Limits(\.pixels, 1), "one pixel")
         }
         return encodedBytes
