@@ -12,7 +12,7 @@ public protocol PageOperation: Encodable, Hashable, Sendable {
     /// The name of the operation: that of the option which requests it.
     static var id: String { get }
 
-    /// The options that request the operation, for messages.
+    /// The options that request the operation, for messages and for the proof that an option did something.
     var options: [String] { get }
 
     /// The description of the operation in reports.

@@ -39,7 +39,7 @@ package struct PixelOperations: Hashable, Sendable {
                 retouches.append(edit)
             case .change(let operation):
                 isScaled = isScaled || next != size
-                isEnlarged = isEnlarged || next.area > size.area
+                isEnlarged = isEnlarged || next.area > size.area && operation.options.contains("enlarge")
                 if !operation.isNoOp(on: size, isGray: isGray) { retouches.append(edit) }
                 isGray = operation.makesGray || isGray && operation.keepsGray
             }
