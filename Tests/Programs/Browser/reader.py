@@ -99,6 +99,8 @@ class Reader:
 
     def __getattr__(self, name):
         """A step that the browser does: `wait`, `frames`, `drag` or `touch`."""
+        if name not in ("wait", "frames", "drag", "touch"):
+            raise AttributeError(name)
         return lambda *arguments: self.then(lambda _: getattr(self.browser, name)(*arguments))
 
     def settle(self):

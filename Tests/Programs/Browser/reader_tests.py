@@ -11,6 +11,8 @@ import argparse
 import json
 import traceback
 
+from selenium.common.exceptions import TimeoutException
+
 from reader import TESTS, reading
 from tests import gestures, layouts, marks, opening, shelves, text  # noqa: F401 (they enter themselves in the list)
 
@@ -20,7 +22,7 @@ def fault_of(name, reader):
     try:
         TESTS[name][0](reader)
         return None
-    except AssertionError as error:
+    except (AssertionError, TimeoutException) as error:
         step = traceback.extract_tb(error.__traceback__)[1].line
         return f"{step}: {error} (events: {reader.run('return window.$events?.slice(-9)')})"
     except Exception:

@@ -130,7 +130,7 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t place)
     static int tries;
     int ends[2];
     if (!tries++) {
-        TRY(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) - 1);
+        TRY(prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? 0 : (errno = EINVAL, -1));
         TRY(chmod(SECRET, 0777));
         TRY(fchmodat(AT_FDCWD, SECRET, 0777, 0));
         TRY(chown(SECRET, 0, 0));
