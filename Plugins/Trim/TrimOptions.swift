@@ -94,13 +94,7 @@ struct TrimOptions {
         self.settings = settings
         mode = settings["trim"].flatMap(Mode.init)
         deskews = settings.flag("deskew")
-        if mode == nil {
-            for setting in TrimOptions.settings where setting.needs == "trim" && settings[setting.name] != nil {
-                throw AdapterError(
-                    .usage, "--\(setting.name) has no effect without --trim", hint: "add --trim page, for example")
-            }
-            if !deskews { return nil }
-        }
+        if mode == nil, !deskews { return nil }
         var margins = Margins(each: .percent(Double(TrimOptions.margin)))
         if let margin = settings["trim-margin"].flatMap({ Margin($0) }) { margins.each = margin }
         var shape = settings["trim-aspect"]

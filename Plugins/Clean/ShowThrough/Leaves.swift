@@ -25,11 +25,15 @@ public struct Leaves: PageTransform {
                         .init(
                             after: .notAnalyzed(for: RemoveShowThrough.id),
                             "no page that could be analyzed shows the print of its other side"),
+                        .init(after: Leaves.alone, "no page shows the print of its other side"),
                         .init(
                             "no whitened page shows the print of its other side",
                             hint: "add --whiten, or use --show-through only"),
                     ]))
         ])
+
+    /// No page is whitened.
+    private static let alone = Effect.named("show-through-alone")
 
     /// The treatment of print that shines through.
     enum Mode: String, CaseIterable {
@@ -50,7 +54,8 @@ public struct Leaves: PageTransform {
         guard mode == .only else { return [] }
         return [
             Pass(.clean) { sequence, request in
-                Leaves.changed(sequence, try await Leaves.leaves(of: sequence, request))
+                request.effects.note(Leaves.alone)
+                return Leaves.changed(sequence, try await Leaves.leaves(of: sequence, request))
             }
         ]
     }

@@ -39,7 +39,9 @@ extension Recipe {
         try checkValues(settings)
         let given = values.compactMapValues(\.last)
         for setting in settings {
-            if let objection = setting.objection(among: given) { throw AdapterError(.usage, objection) }
+            guard let objection = setting.objection(among: given) else { continue }
+            let missing = setting.needs.flatMap { given[$0] == nil ? $0 : nil }
+            throw AdapterError(.usage, objection, hint: missing.map { "add --\($0)" })
         }
         if has(.guess), has(.combine) {
             throw AdapterError(.usage, "--guess uses the name of one file and cannot be combined with --combine")

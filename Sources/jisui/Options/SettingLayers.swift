@@ -19,8 +19,10 @@ extension GivenOptions {
         let files = Run.userFiles
         let named = self[.recipeWithout]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
         try check(named)
-        // An option that needs another one goes with it.
-        let names = named + Convert.settings.filter { $0.needs.map(named.contains) ?? false }.map(\.name)
+        // An option that needs another one goes with it, unless the command line has that one.
+        let typed = values[.commandLine].values
+        let missing = Set(named).subtracting(typed.keys)
+        let names = named + Convert.settings.filter { $0.needs.map(missing.contains) ?? false }.map(\.name)
         if let path = files.configuration { try read(.configuration, path, Convert.settings, names) }
         if let path = try fileInFolder() {
             try read(.folder, path, Convert.settings.filter(GivenOptions.isSafe), names)

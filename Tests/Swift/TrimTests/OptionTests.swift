@@ -33,15 +33,8 @@ import Testing
         #expect(Margin(text) == nil)
     }
 
-    @Test(arguments: [
-        ("trim-margin", "1%"), ("trim-aspect", "3:4"), ("trim-confidence", "0"), ("trim-sheet", "a"),
-        ("trim-file", "a"), ("trim-numbers", "true"), ("trim-heads", "true"),
-    ])
-    func trimOptionsAreRejectedWithoutTrim(_ name: String, _ value: String) async {
-        let error = await #expect(throws: AdapterError.self) {
-            try await SyntheticBook([.paper()]).trimmed([name: value])
-        }
-        #expect(error?.code == .usage && error?.message == "--\(name) has no effect without --trim")
+    @Test func trimOptionsNeedTrim() {
+        for setting in TrimOptions.settings where setting.name.hasPrefix("trim-") { #expect(setting.needs == "trim") }
     }
 
     @Test func theMarginIsLeftAround() async throws {
