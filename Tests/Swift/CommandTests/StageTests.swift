@@ -75,8 +75,8 @@ import Testing
         #expect(
             passes.flatMap(\.edits).map { $0.operation?.options ?? [] }
                 == [
-                    [], [], ["fit", "enlarge", "sharpen"], ["color-filter"], [], ["invert"], ["levels", "gamma"],
-                    ["shades", "dither"],
+                    [], [], ["fit", "enlarge", "sharpen"], ["color-filter"], ["gray"], ["invert"],
+                    ["levels", "gamma"], ["shades", "dither"],
                 ])
         #expect(passes.flatMap(\.sharedSettings).map(\.name).sorted() == (given["seam"] == nil ? [] : Self.shared))
         #expect(passes.map(\.directionUse).max() == (given["spreads"] == "rotate" ? DirectionUse.none : .arranging))
