@@ -145,6 +145,10 @@ internal import Testing
         #expect(
             try run(["book.pdf", "-o", "a.cbz", "-n", "--clean", "--recipe-without", "trim"]).lines.first
                 == "--clean: --deskew --despeckle --whiten auto")
+        #expect(
+            try run(["book.pdf", "-o", "a.cbz", "-n", "--clean", "--recipe-without", "trim", "--trim", "page"]).lines
+                .first
+                == "--clean: --deskew --despeckle --trim-margin 5% --whiten auto")
     }
 
     /// They are defaults: the format of the output decides which of them count.
