@@ -149,17 +149,17 @@ internal import Work
 
     /// The options of the recipe are not on the command line, so the error names the file.
     @Test(arguments: [
-        (#"{"gray": true, "lossless": true}"#, "--quality and --lossless exclude each other"),
-        (#"{"enlarge": true}"#, "--enlarge needs --fit"),
+        (#"{"gray": true, "lossless": true}"#, "--quality and --lossless exclude each other", "see jisui --help"),
+        (#"{"enlarge": true}"#, "--enlarge needs --fit", "add --fit"),
     ])
-    func aConflictNamesTheRecipe(_ contents: String, _ message: String) throws {
+    func aConflictNamesTheRecipe(_ contents: String, _ message: String, _ hint: String) throws {
         let scratch = try ScratchFolder()
         try scratch.write("r.json", Array(contents.utf8))
         let outcome = try BuiltJisui.run(
             ["a.pdf", "-o", "a.cbz", "--recipe", "r.json", "--quality", "80"], in: scratch.path,
             temporary: scratch.path)
         #expect(outcome.status == 64)
-        #expect(outcome.errorText == "jisui: error: \(message) (with the settings of r.json); see jisui --help\n")
+        #expect(outcome.errorText == "jisui: error: \(message) (with the settings of r.json); \(hint)\n")
     }
 
     @Test(arguments: ["r.json", "clips.json", "password.txt"])
