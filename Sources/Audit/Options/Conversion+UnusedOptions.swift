@@ -24,9 +24,10 @@ extension Conversion {
             // A default value needs no effect.
             if job.settings[name] != setting.defaultValue { rules.append((name, setting.effect)) }
         }
-        // A dry run does not observe the writing.
-        let ofSinks = adapters.sinks.flatMap(\.descriptor.settings).map { Effect.option($0.name) }
-        let unseen = job.isDryRun ? Set(ofSinks + [.sidesShown]) : []
+        // A dry run does not observe the writing. Sinks that compose images encode and order them, too.
+        let isComposed = adapters.outputs?.contains { $0.composition != nil } ?? false
+        let ofSinks = adapters.sinks.flatMap(\.descriptor.settings).map(\.name) + (isComposed ? common : [])
+        let unseen = job.isDryRun ? Set(ofSinks.map { Effect.option($0) } + [.sidesShown]) : []
         for (name, rule) in rules {
             guard let cause = rule?.cause(of: name, after: seen, unseen: unseen) else { continue }
             unused.append(UnusedOption(name, cause.message, hint: cause.hint))
