@@ -75,7 +75,7 @@ extension GivenOptions {
         guard let name = self[.savePreset] else { return nil }
         let settings = Convert.settings
         let (whole, shown) = (recipe.canonical(settings), recipe.canonical(settings).withoutSecrets(settings))
-        let path = try Run.userFiles.save(shown, asPreset: name, Run.temporaryFiles)
+        let path = try Run.userFiles.save(shown, asPreset: name, mayReplace: has(.force), Run.temporaryFiles)
         let saved: Message = "saved the preset \(name) as \(path)"
         return whole == shown ? saved : "\(saved), without the secret options"
     }

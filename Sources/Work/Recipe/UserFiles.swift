@@ -107,10 +107,11 @@ extension UserFiles {
 
     /// Saves a recipe.
     ///
+    /// - Parameter mayReplace: whether it may replace a preset of the user.
     /// - Returns: the path of the new file.
     /// - Throws: `.usage` for an invalid name; `.exists`; `.unwritable`.
     public func save(
-        _ recipe: Recipe, asPreset name: String, _ temporaryFiles: TemporaryFiles
+        _ recipe: Recipe, asPreset name: String, mayReplace: Bool = false, _ temporaryFiles: TemporaryFiles
     ) throws(AdapterError) -> String {
         guard let folder else { throw AdapterError(.usage, "HOME is not set", hint: "set HOME") }
         let isPlain = { (character: Character) in
@@ -128,11 +129,11 @@ extension UserFiles {
             if !FileStatus.isFolder(path) { try Folder.make(path) }
         }
         path += "/\(name).json"
-        guard FileStatus(of: path) == nil else {
-            throw AdapterError(
-                .exists, "this preset exists already", hint: "run 'jisui preset remove \(name)' first", file: path)
+        guard mayReplace || FileStatus(of: path) == nil else {
+            throw AdapterError(.exists, "this preset exists already", hint: "use --force to replace it", file: path)
         }
-        let file = try OutputFile(at: Destination(path: path, temporaryFiles: temporaryFiles))
+        let file = try OutputFile(
+            at: Destination(path: path, mayReplace: mayReplace, temporaryFiles: temporaryFiles))
         try file.write(Array(recipe.lines.utf8))
         try file.publish()
         return path

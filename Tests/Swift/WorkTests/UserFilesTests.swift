@@ -25,6 +25,8 @@ import Testing
         #expect(files.presets.map(\.name) == Preset.shipped.map(\.name) + ["mine"])
         let second = #expect(throws: AdapterError.self) { try files.save(Recipe(), asPreset: "mine", TemporaryFiles()) }
         #expect(second?.code == .exists)
+        _ = try files.save(Recipe(), asPreset: "mine", mayReplace: true, TemporaryFiles())
+        #expect(try files.preset(named: "mine").recipe(TestBooks.registry.recipeSettings) == Recipe())
         try files.removePreset("mine")
         let missing = #expect(throws: AdapterError.self) { try files.preset(named: "mine") }
         #expect(missing?.hint?.english.contains("comic, archive") == true)
