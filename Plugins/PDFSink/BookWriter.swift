@@ -54,7 +54,7 @@ struct BookWriter {
             if overridesSource { try describeBook(in: document.catalog) }
             return
         }
-        try copier.finish(objects, isAll: pages.allSatisfy(\.isCopied))
+        try copier.finish(Array(zip(pages, objects)), isAll: pages.allSatisfy(\.isCopied))
         // The pages now have their inherited attributes by themselves.
         for key in ["Resources", "MediaBox", "CropBox", "Rotate"] { try document.set(key, of: tree, to: .null) }
         for object in objects { try document.set("Parent", of: object, to: .reference(parent)) }

@@ -17,6 +17,8 @@ struct PDFPage {
     let text: TextLayers.Layer?
     /// The links on an image; a copied page has its own.
     let links: [PageLink]
+    /// The page of a document from which it was made.
+    let original: DocumentPage?
 
     /// Its visible part, in its coordinates; nil for a copied page.
     var shown: PDFBox? {
@@ -42,6 +44,9 @@ struct PDFPage {
             spread.parts.compactMap { if case .copy(let copy) = $0.content { copy } else { nil } }
         }
     }
+
+    /// The page of a document whose image it shows instead of a copy.
+    var replaced: DocumentPage? { copies.isEmpty ? original : nil }
 
     /// Whether all of it is copied from documents.
     var isCopied: Bool {

@@ -50,7 +50,9 @@ public struct PDFSink: CopyingSink {
             hasNewText: planned.hasNewText, overridesSource: request.overridesSource, book: request.book)
         var active = shelf.activeContent(of: copies)
         if options.removesActive { active = active + shelf.activeContentLeft }
-        return shelf.warnings(forCopying: copies, tags, removesActive: options.removesActive) + claimCheck.warnings
+        let lost = shelf.warnings(
+            forCopying: copies, replacing: planned.images, tags, removesActive: options.removesActive)
+        return lost + claimCheck.warnings
             + active.notes(
                 options.removesActive,
                 of: shelf.namesOfActive(copies, books: planned.books, removes: options.removesActive))
@@ -136,7 +138,8 @@ final class PDFSession: SinkSession {
             content = .picture(picture, layout)
             text = try layer(page, on: layout.shown)
         }
-        pages.append(PDFPage(page: page.page, content: content, text: text, links: page.links))
+        pages.append(
+            PDFPage(page: page.page, content: content, text: text, links: page.links, original: page.original))
         carried.add(page)
         return "page \(page.number)"
     }
@@ -260,7 +263,8 @@ final class PDFSession: SinkSession {
 
     func compose() throws(AdapterError) -> SinkFindings {
         let lost = shelf.warnings(
-            forCopying: pages.flatMap(\.copies), TagPlan(shelf.documents, pages), removesActive: options.removesActive)
+            forCopying: pages.flatMap(\.copies), replacing: pages.compactMap(\.replaced),
+            TagPlan(shelf.documents, pages), removesActive: options.removesActive)
         return SinkFindings(compositions: changes, warnings: lost + changed + (try made().findings) + choices)
     }
 

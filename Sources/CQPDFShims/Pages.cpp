@@ -79,7 +79,7 @@ int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page)
     return valueOr(0, document, [&] { return document->pdf.makeIndirectObject(page->handle.shallowCopy()).getObjectID(); });
 }
 
-bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, int count)
+bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, int count, int first_replaced)
 {
     return valueOr(false, document, [&] {
         auto &pdf = document->pdf;
@@ -100,7 +100,9 @@ bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, in
             for (auto const &field : kept) gone.erase(field);
             form.removeFormFields(gone);
         }
-        for (auto const &page : removed) pdf.replaceObject(page, QPDFObjectHandle::newNull());
+        for (int i = 0; i < first_replaced; ++i) {
+            pdf.replaceObject(pages[i]->handle.getObjGen(), QPDFObjectHandle::newNull());
+        }
         dropAnnotations(pdf, annotations);
         return true;
     });

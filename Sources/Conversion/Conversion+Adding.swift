@@ -39,13 +39,24 @@ extension Conversion {
         for warning in page.warnings { try log.note(warning) }
         guard let plan = page.plan else { return }
         if job.isDryRun {
+            let copied = tally.planned.pages.count
             tally.planned.add(plan)
             tally.planned.books.insert(page.page.book)
+            if tally.planned.pages.count == copied { tally.planned.images += [page.original].compactMap { $0 } }
         }
         tally.pageCount += 1
         if finished?.content.byteCount != nil { tally.hasImageFiles = true }
         log.observer.added(page, planner, as: finished, named: name)
         if let text = page.text { tally.lostLinks.add(page.page, text) }
+    }
+}
+
+extension ConvertedPage {
+    /// The page of a document from which the page was made.
+    fileprivate var original: DocumentPage? {
+        var document = picture?.document
+        document?.book = page.book
+        return document
     }
 }
 
@@ -60,5 +71,6 @@ extension FinishedPage {
         links = converted.text?.links ?? []
         regions = converted.text?.regions ?? []
         attachment = converted.attachment
+        original = converted.original
     }
 }

@@ -85,10 +85,14 @@ extension PDFFile {
 
     /// Removes pages, and the form fields that are on no other page. References to them become null.
     ///
+    /// - Parameter replaced: pages to be removed as well, to which `redirect` gives references another target.
     /// - Throws: `.damaged`.
-    package func remove(_ pages: [PDFObject]) throws(AdapterError) {
-        let handles = pages.map { Optional($0.handle) }
-        let isDone = withExtendedLifetime(pages) { jqpdf_remove_pages(handle, handles, CInt(clamping: handles.count)) }
+    package func remove(_ pages: [PDFObject], replaced: [PDFObject]) throws(AdapterError) {
+        let all = pages + replaced
+        let handles = all.map { Optional($0.handle) }
+        let isDone = withExtendedLifetime(all) {
+            jqpdf_remove_pages(handle, handles, CInt(clamping: handles.count), CInt(clamping: pages.count))
+        }
         if !isDone { throw fault ?? PDFFile.broken }
     }
 

@@ -4,31 +4,15 @@ internal import PageModel
 
 /// Plans for pages of documents, which an output of the same kind contains as they are.
 extension Planner {
-    /// Returns the plan that copies a page of a document, without the objects that were to be removed.
-    ///
-    /// - Throws: `.usage` if the sink cannot show the requested edits. An image of the page would lose its text and
-    ///   links, so jisui makes one only on request.
-    func copy(
-        _ document: DocumentPage, of page: Page, _ picture: Picture
-    ) throws(AdapterError) -> PagePlan {
-        let framing = try framing(of: document, page, picture)
-        var document = document
-        document.book = page.book
-        let shown = framing == Framing(framing.source) ? nil : framing
-        var reason = Reason(Note(.documentPage, ["format": document.format])).showing(shown, own: .upright)
-        for note in document.removed?.notes ?? [] { reason = reason.with(.detail, note) }
-        return PagePlan(
-            document.omission.isEmpty ? .verbatim : .lossless, reason,
-            encoding: nil, size: framing.rect.size, crop: framing.isWhole ? nil : framing.rect, framing: shown,
-            CopyDocumentPage(document: document, framing: framing))
+    /// The changes of a document's page, as if a copy of it showed them.
+    struct DocumentChanges: Sendable {
+        let operations: PixelOperations
+        /// The requested encoding. A limit of the quality does not concern a copy.
+        let request: EncodingRequest
     }
 
-    /// Returns the part and orientation that the output shows of the page.
-    ///
-    /// - Throws: `.usage` if it cannot show them.
-    private func framing(
-        of document: DocumentPage, _ page: Page, _ picture: Picture
-    ) throws(AdapterError) -> Framing {
+    /// - Throws: `.usage` if the edits leave nothing of the page.
+    func changes(of document: DocumentPage, _ page: Page, _ picture: Picture) throws(AdapterError) -> DocumentChanges {
         let points = DrawnPicture(width: document.width, height: document.height, resolution: 72) {
             throw CancellationError()
         }
@@ -43,21 +27,70 @@ extension Planner {
         }
         let scan = PixelRect(size, at: picture.shownPart)
         let edits = isCropped && whole != size ? [.move(.crop(scan))] + page.edits : page.edits
-        let operations = try Planner.operations(whole, .upright, edits, page)
-        let framing = operations.framing
-        // A limit of the quality does not concern a copy.
-        let request = request.isLimit ? EncodingRequest(format: request.format) : request
-        if request == EncodingRequest(), operations.keepsPixels, capabilities.shows(framing, own: .upright) {
-            return framing
-        }
+        return DocumentChanges(
+            operations: try Planner.operations(whole, .upright, edits, page, isGray: picture.isStoredInGray),
+            request: request.isLimit ? EncodingRequest(format: request.format) : request)
+    }
+}
+
+extension DocumentCandidate {
+    /// Whether the output can show all changes of a copy.
+    var canBeCopied: Bool {
+        changes.request == EncodingRequest() && changes.operations.keepsPixels
+            && planner.capabilities.shows(changes.operations.framing, own: .upright)
+    }
+
+    /// Returns the plan that copies the page, without the objects that were to be removed.
+    ///
+    /// - Throws: `.usage` if a copy cannot show the changes. An image of text and vector graphics would be a great loss, so
+    ///   jisui makes one only on request.
+    func copy() throws(AdapterError) -> PagePlan {
+        guard canBeCopied else { throw refusal }
+        let framing = changes.operations.framing
+        var document = document
+        document.book = page.book
+        let shown = framing == Framing(framing.source) ? nil : framing
+        var reason = Reason(Note(.documentPage, ["format": document.format])).showing(shown, own: .upright)
+        for note in document.removed?.notes ?? [] { reason = reason.with(.detail, note) }
+        return PagePlan(
+            document.omission.isEmpty ? .verbatim : .lossless, reason,
+            encoding: nil, size: framing.rect.size, crop: framing.isWhole ? nil : framing.rect, framing: shown,
+            CopyDocumentPage(document: document, framing: framing))
+    }
+
+    private var refusal: AdapterError {
+        let (operations, request) = (changes.operations, changes.request)
         let what: Message =
             request == EncodingRequest()
             ? operations.isNoOp ? "shown in this way" : operations.message : "re-encoded"
         let options = (operations.options + request.options).map { "--\($0)" }
         let change: Message = options.isEmpty ? what : "\(what) (\(options.joined(separator: ", ")))"
-        throw AdapterError(
+        return AdapterError(
             .usage, "cannot be \(change): the page is copied whole, with its text and links",
-            hint: capabilities.hintForDocuments, page: page.name)
+            hint: planner.capabilities.hintForDocuments, page: page.name)
+    }
+}
+
+extension Picture {
+    /// Whether the page is an image, or layers of images, that its document stores: new pixels replace no letters and lines
+    /// that can be drawn at any size.
+    var isStoredImage: Bool {
+        representations.contains { representation in
+            switch representation {
+            case .encoded, .sampled: true
+            case .drawn(let drawn): drawn.layers != nil
+            case .joined: false
+            }
+        }
+    }
+
+    /// Whether the page shows only a stored image without colors.
+    fileprivate var isStoredInGray: Bool {
+        switch representations.first {
+        case .encoded(let encoded): encoded.overlay == nil && encoded.isGray
+        case .sampled(let sampled): sampled.overlay == nil && sampled.format?.isGray == true
+        default: false
+        }
     }
 }
 

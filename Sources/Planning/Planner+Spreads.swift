@@ -27,7 +27,10 @@ extension Planner {
         }
         let operations = try Planner.operations(joined.size, .upright, page.edits, page)
         guard operations.isNoOp || !wholeEdits.isEmpty else {
-            guard places.contains(where: { $0.plans[0].document != nil }) else { return nil }
+            let isCopied = zip(places, joined.parts).contains { place, part in
+                place.plans[0].document != nil && !part.picture.isStoredImage
+            }
+            guard isCopied else { return nil }
             throw AdapterError(
                 .usage, "cannot be \(operations.message): the pages are copied whole, with their text and links",
                 hint: capabilities.hintForDocuments, page: page.name)

@@ -50,8 +50,7 @@ package struct Planner: Sendable {
     /// - Throws: `.unsupported` if no plan exists; `.usage` if the edits leave nothing or cannot be applied.
     func matches(for page: Page, _ picture: Picture) throws(AdapterError) -> [PlanMatch] {
         var blocker: Note?
-        if let document = picture.document {
-            let candidate = DocumentCandidate(planner: self, document: document, page: page, picture: picture)
+        if let candidate = try DocumentCandidate(self, page, picture) {
             let matches = try Planner.matches(DocumentCandidate.rules, candidate, &blocker)
             if !matches.isEmpty { return matches }
         }

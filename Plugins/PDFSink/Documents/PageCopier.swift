@@ -19,7 +19,7 @@ final class PageCopier {
     private var moves: [Place: [AnnotationMove]] = [:]
     /// The places where each page is shown.
     private var appearances: [PDFFile.Appearance] = []
-    /// The numbers of the copied pages of each document.
+    /// The numbers of the copied pages of each document, and of those in the target of which the output shows images.
     private let taken: [Set<Int>]
 
     /// The identity of a page in its document: an object, which several pages may share.
@@ -65,8 +65,11 @@ final class PageCopier {
         self.documents = documents
         self.movesPages = movesPages
         tags = TagPlan(documents, pages).mergesTags ? try StructureMerge(into: target) : nil
-        let pages = pages.flatMap(\.copies)
-        taken = documents.indices.map { place in documents[place].numbers(of: pages.filter { $0.document == place }) }
+        let (copies, replaced) = (pages.flatMap(\.copies), pages.compactMap(\.replaced))
+        taken = documents.indices.map { place in
+            let copied = documents[place].numbers(of: copies.filter { $0.document == place })
+            return documents[place].file === target ? copied.union(documents[place].numbers(of: replaced)) : copied
+        }
         for place in documents.indices {
             try naming(documents[place]) { () throws(AdapterError) in try prepare(place) }
         }
@@ -182,28 +185,65 @@ final class PageCopier {
     /// Removes unused objects from the first document, and redirects links to the pages that show their targets now. To be called
     /// after all pages are made.
     ///
-    /// - Parameter isAll: whether the output shows only pages of documents.
+    /// - Parameters:
+    ///   - pages: all pages, each with its object.
+    ///   - isAll: whether the output shows only pages of documents.
     /// - Throws: `.damaged`.
-    func finish(_ pages: [PDFObject], isAll: Bool) throws(AdapterError) {
+    func finish(_ pages: [(PDFPage, PDFObject)], isAll: Bool) throws(AdapterError) {
         for (place, moves) in moves.sorted(by: { $0.key.order < $1.key.order }) {
             guard let copy = copies[place] else { continue }
             try target.move(annotationsOf: copy.page, by: moves, keepsPage: !copy.uses.isEmpty)
         }
         // Elements refer to the pages of their document; some of those are removed, and others are shown elsewhere.
-        try tags?.finish(pages, isAll: isAll)
+        try tags?.finish(pages.map(\.1), isAll: isAll)
         if let document = documents.first, document.file === target {
             let taken = Set(copies.keys.filter { $0.document == 0 }.compactMap(\.object))
-            var unused: [PDFObject] = []
+            let images = images(of: document, on: pages)
+            var (unused, replaced): ([PDFObject], [PDFObject]) = ([], [])
             for index in 0..<document.pageCount {
-                let page = try document.page(at: index).page
-                if page.reference.map(taken.contains) != true { unused.append(page) }
+                let node = try document.page(at: index)
+                if node.page.reference.map(taken.contains) == true { continue }
+                guard let image = images[index] else {
+                    unused.append(node.page)
+                    continue
+                }
+                replaced.append(node.page)
+                appearances.append(image.appearance(of: node))
             }
-            if !unused.isEmpty {
-                try target.remove(unused)
+            if !unused.isEmpty || !replaced.isEmpty {
+                try target.remove(unused, replaced: replaced)
                 try target.pruneNames()
             }
         }
         if !appearances.isEmpty { try target.redirect(appearances) }
+    }
+
+    /// A page with the image of another one.
+    private struct Image {
+        let page: PDFObject
+        /// The part of it with the image.
+        let shown: PDFBox
+
+        /// Returns the place of the other page on it, as if the image showed all of that page upright.
+        func appearance(of node: PageNode) -> PDFFile.Appearance {
+            let box = PageGeometry(node, showing: .crop).crop
+            let scale = (x: shown.width / box.width, y: shown.height / box.height)
+            let move = (x: shown.left - box.left * scale.x, y: shown.bottom - box.bottom * scale.y)
+            return PDFFile.Appearance(
+                of: node.page, on: page, showing: box, by: [scale.x, 0, 0, scale.y, move.x, move.y])
+        }
+    }
+
+    /// Returns the first image of each page of a document, by the page's index.
+    private func images(of document: SourceDocument, on pages: [(PDFPage, PDFObject)]) -> [Int: Image] {
+        var images: [Int: Image] = [:]
+        for (page, object) in pages {
+            guard let replaced = page.replaced, !document.numbers(of: [replaced]).isEmpty, let shown = page.shown,
+                images[replaced.index] == nil
+            else { continue }
+            images[replaced.index] = Image(page: object, shown: shown)
+        }
+        return images
     }
 
     private func copy(of wanted: CopiedPage) throws(AdapterError) -> (Place, Copy) {

@@ -8,6 +8,8 @@ internal import PageModel
 final class SourceDocument {
     let file: PDFFile
     let path: String
+    /// The number of its book, as `DocumentPage.book`.
+    private let book: Int
     /// The name of the file in messages.
     let name: String
     /// Its claim to be a PDF/A, if it has one.
@@ -22,7 +24,7 @@ final class SourceDocument {
 
     /// - Throws: `.encrypted`, `.damaged`, `.unreadable`, `.tooLarge`.
     init(_ page: DocumentPage, limits: Limits) throws(AdapterError) {
-        path = page.path
+        (path, book) = (page.path, page.book)
         file = try PDFFile(
             ReadableFile(path: page.path), password: page.password, memory: PDFMemory(bytes: limits.memory))
         let found = try PageTree(file, maximumPages: limits.pages)
@@ -51,6 +53,11 @@ final class SourceDocument {
         return Set(indexes.map { $0 + 1 }).union(known)
     }
 
+    /// Returns the numbers of those of some pages that are its own, from 1.
+    func numbers(of pages: [DocumentPage]) -> Set<Int> {
+        Set(pages.filter { $0.path == path && $0.book == book }.map { $0.index + 1 })
+    }
+
     /// Whether the pages with these numbers are all pages.
     func isWhole(_ numbers: Set<Int>) -> Bool { numbers.isSuperset(of: self.numbers.values) }
 
@@ -58,12 +65,15 @@ final class SourceDocument {
     func links(keeping kept: Set<Int>) -> LinkPruning { LinkPruning(file, numbers, keeping: kept) }
 
     /// Returns the losses if only some pages are copied: the links from them to others.
-    func warnings(forCopying pages: [CopiedPage]) -> [Warning] {
-        let kept = numbers(of: pages)
+    ///
+    /// - Parameter replaced: the pages to whose images their links will lead.
+    func warnings(forCopying pages: [CopiedPage], replacing replaced: [DocumentPage]) -> [Warning] {
+        let copied = numbers(of: pages)
+        let kept = copied.union(numbers(of: replaced))
         if isWhole(kept) { return [] }
         var links = links(keeping: kept)
         var count = 0
-        for number in kept { if let page = try? page(at: number - 1).page { count += links.lostCount(on: page) } }
+        for number in copied { if let page = try? page(at: number - 1).page { count += links.lostCount(on: page) } }
         guard count > 0 else { return [] }
         let what: Message =
             count == 1
@@ -210,11 +220,17 @@ struct DocumentShelf {
 
     /// Returns the losses in copies of these pages.
     ///
-    /// - Parameter removesActive: whether active content is removed on request.
-    func warnings(forCopying pages: [CopiedPage], _ tags: TagPlan, removesActive: Bool) -> [Warning] {
+    /// - Parameters:
+    ///   - replaced: the pages of which the output shows images.
+    ///   - removesActive: whether active content is removed on request.
+    func warnings(
+        forCopying pages: [CopiedPage], replacing replaced: [DocumentPage], _ tags: TagPlan, removesActive: Bool
+    ) -> [Warning] {
         let copies = Dictionary(grouping: pages, by: \.document)
         return documents.enumerated().flatMap { place, document in
-            var losses = document.losses + document.warnings(forCopying: copies[place] ?? [])
+            var losses = document.losses
+            // Only references within the first document are redirected.
+            losses += document.warnings(forCopying: copies[place] ?? [], replacing: place == 0 ? replaced : [])
             // The copy is made from the first of them.
             if documents[...place].contains(where: { $0 !== document && $0.path == document.path }) || place == 0 {
                 return losses

@@ -81,6 +81,8 @@ public struct FinishedPage: Sendable {
     public var number: Int
     public var page: Page
     public var content: Content
+    /// The page of a document of which the content is the image or a copy; nil if the source has no documents.
+    public var original: DocumentPage?
     /// The pixels per inch of the page as it is shown, if known.
     public var resolution: Resolution?
     /// The page's text, for sinks whose capabilities include text; positions refer to the page as it is shown. A page

@@ -222,8 +222,9 @@ jqpdf_object *jqpdf_own_dictionary(jqpdf_object *container, const char *key);
 /// Adds a page with the same contents as another one, and returns its number; 0 if memory is insufficient.
 int jqpdf_repeat_page(jqpdf_document *document, jqpdf_object *page);
 
-/// Removes pages, and the form fields that are on no other page. References to the pages become null.
-bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, int count);
+/// Removes pages, and the form fields that are on no other page. References to the pages become null, except to those from
+/// `first_replaced` on, which jqpdf_redirect leads to other pages.
+bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, int count, int first_replaced);
 
 /// Adds a form XObject that paints the same as a page, in the page's own coordinates. Returns its number; 0 if it
 /// cannot be created. The page must not change until the document is written.

@@ -7,17 +7,28 @@ struct DocumentCandidate: Sendable {
     let document: DocumentPage
     let page: Page
     let picture: Picture
+    /// The changes that a copy is to show.
+    let changes: Planner.DocumentChanges
 
     static let rules: [PlanRule<DocumentCandidate>] = [
         PlanRule(
             name: "Copy the page of the document",
             condition:
-                "The input and the output are documents of the same kind. Options that need new pixels or another "
-                + "format are errors.",
+                "The input and the output are documents of the same kind. A scan that needs new pixels or another format "
+                + "is made from its image instead; for other pages such options are errors.",
             treatments: [.verbatim, .lossless],
-            applies: { $0.planner.capabilities.documents.contains($0.document.format) },
-            plans: { candidate, _ throws(AdapterError) in
-                [try candidate.planner.copy(candidate.document, of: candidate.page, candidate.picture)]
-            })
+            applies: { $0.canBeCopied || !$0.picture.isStoredImage },
+            plans: { candidate, _ throws(AdapterError) in [try candidate.copy()] })
     ]
+
+    /// Nil if the output cannot contain copies of such pages.
+    ///
+    /// - Throws: `.usage` if the edits leave nothing of the page.
+    init?(_ planner: Planner, _ page: Page, _ picture: Picture) throws(AdapterError) {
+        guard let document = picture.document, planner.capabilities.documents.contains(document.format) else {
+            return nil
+        }
+        (self.planner, self.document, self.page, self.picture) = (planner, document, page, picture)
+        changes = try planner.changes(of: document, page, picture)
+    }
 }

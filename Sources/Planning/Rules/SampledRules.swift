@@ -39,7 +39,7 @@ struct SampledCandidate: Sendable {
 }
 
 extension PixelFormat {
-    fileprivate var isGray: Bool {
+    var isGray: Bool {
         if case .gray = self { true } else { false }
     }
 }

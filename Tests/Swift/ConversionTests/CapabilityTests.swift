@@ -180,7 +180,13 @@ import Trim
         let cropped = try plan([.crop(PixelRect(x: 1, y: 1, width: 2, height: 2)), .turn(quarters: 3)], able)
         #expect(cropped.treatment == .verbatim && cropped.size == PixelSize(width: 2, height: 2))
         #expect(cropped.reason.message.english == "the PDF's page copied whole, shown in part, shown rotated by 270°")
-        // Edits of pixels, and a requested format, need pictures; text and links are not lost by default.
+        // A scan whose pixels or format change is made from its image; a drawing only on request.
+        let changed = try plan([.deskew(degrees: 2)], able).reason.message.english
+        #expect(changed.hasPrefix("CCITT G4 samples") && changed.contains("deskewed"), "\(changed)")
+        #expect(try plan([.gray], able).treatment == .verbatim)
+        #expect(try plan([], able, EncodingRequest(format: .png)).encoding == .png)
+        picture.representations.removeFirst()
+        #expect(try plan([.turn(quarters: 1)], able).treatment == .verbatim)
         able.hintForDocuments = "ask for images"
         let grayed = #expect(throws: AdapterError.self) { try plan([.gray, .deskew(degrees: 2)], able) }
         #expect(
@@ -190,7 +196,7 @@ import Trim
         #expect(grayed?.code == .usage && grayed?.hint == "ask for images")
         let encoded = #expect(throws: AdapterError.self) { try plan([], able, EncodingRequest(format: .png)) }
         #expect(encoded?.message.english.contains("re-encoded") == true)
-        #expect(try plan([], Self.able).reason.message.english.hasPrefix("CCITT G4 samples"))
+        #expect(try plan([], Self.able).treatment == .drawn)
     }
 
     /// One line per book lists the pages whose text or links the output cannot store.

@@ -45,8 +45,11 @@ import Testing
 
     /// Pages of documents are put side by side as they are, where the output copies such.
     @Test func pagesOfDocumentsAreCopiedOntoOne() throws {
-        func page(_ format: String, edits: [PageEdit] = [], partEdits: [PageEdit] = []) throws -> (Page, Picture) {
-            let (page, picture) = Self.page([Self.jpeg(), Self.jpeg()], edits: edits, partEdits: partEdits)
+        func page(
+            _ format: String, _ shown: Picture.Representation = Self.jpeg(), edits: [PageEdit] = [],
+            partEdits: [PageEdit] = []
+        ) throws -> (Page, Picture) {
+            let (page, picture) = Self.page([shown, shown], edits: edits, partEdits: partEdits)
             guard case .joined(var joined)? = picture.representations.first else { throw Sample.damage }
             for index in joined.parts.indices {
                 joined.parts[index].picture.document = DocumentPage(
@@ -65,8 +68,12 @@ import Testing
         #expect(try plans(page("pdf")) == ["verbatim: 2 pages of the PDF copied whole onto one"])
         // Each page in its own way.
         #expect(try plans(page("djvu")) == ["verbatim: 2 pages laid side by side on one"])
-        for made in [try page("pdf", edits: [.gray]), try page("pdf", partEdits: [.gray])] {
-            let error = #expect(throws: AdapterError.self) { try plans(made) }
+        for (edits, partEdits) in [([PageEdit.gray], []), ([], [PageEdit.gray])] {
+            // Scans get new pixels, and drawings do not.
+            let scans = try plans(page("pdf", edits: edits, partEdits: partEdits))
+            #expect(scans[0].hasPrefix("encoded: 2 pages laid side by side on one"), "\(scans)")
+            let drawn = try page("pdf", Sample.drawn(), edits: edits, partEdits: partEdits)
+            let error = #expect(throws: AdapterError.self) { try plans(drawn) }
             #expect(error?.code == .usage && error?.message.english.contains("cannot be made gray") == true)
         }
     }

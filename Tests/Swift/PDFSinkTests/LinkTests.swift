@@ -17,8 +17,11 @@ import Testing
 
     /// Three pages of 100 by 200 points, objects 20 to 22. The first has these annotations, in addition to those of the
     /// catalog.
+    ///
+    /// - Parameter more: annotations of other pages, by their objects.
     private func source(
-        _ name: String = "source.pdf", _ annotations: [String], catalog: String = "", others: [String] = []
+        _ name: String = "source.pdf", _ annotations: [String], catalog: String = "", others: [String] = [],
+        annotations more: [Int: String] = [:]
     ) throws -> String {
         var objects = [
             "<</Type/Catalog/Pages 2 0 R\(catalog)>>", "<</Type/Pages/Count 3/Kids[20 0 R 21 0 R 22 0 R]>>",
@@ -26,7 +29,8 @@ import Testing
         objects += others
         objects += [String](repeating: "null", count: 19 - objects.count)
         for number in 0..<3 {
-            let list = number == 0 && !annotations.isEmpty ? "/Annots[\(annotations.joined(separator: " "))]" : ""
+            let own = number == 0 ? annotations.joined(separator: " ") : more[number + 20] ?? ""
+            let list = own.isEmpty ? "" : "/Annots[\(own)]"
             objects.append("<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]\(list)>>")
         }
         return try made.scratch.write(name, SyntheticPDF.bytes(objects))
@@ -146,6 +150,38 @@ import Testing
         let leaves = file.catalog["Names"]["Dests"]["Kids"].items
         #expect(leaves.map { $0["Names"].items.compactMap(\.text) } == [["i", "kept"], ["l"]])
         #expect(leaves.map { $0["Limits"].items.compactMap(\.text) } == [["i", "kept"], ["l", "l"]])
+    }
+
+    /// Links to a page of which the output shows an image lead to the image. The page's form fields are removed.
+    @Test(.needs("qpdf")) func pagesThatBecomeImages() async throws {
+        let path = try source(
+            "source.pdf",
+            [Self.link("/Dest[21 0 R/Fit]"), Self.link("/Dest[21 0 R/XYZ 50 100 null]"), Self.link("/Dest(name)")],
+            catalog: "/Names<</Dests 3 0 R>>/OpenAction[21 0 R/Fit]/AcroForm<</Fields[4 0 R 5 0 R]>>",
+            others: [
+                "<</Names[(name)[21 0 R/Fit]]>>",
+                "<</Type/Annot/Subtype/Widget/FT/Tx/T(gone)/P 21 0 R/Rect[0 0 9 9]>>",
+                "<</Type/Annot/Subtype/Widget/FT/Tx/T(kept)/P 22 0 R/Rect[0 0 9 9]>>",
+            ], annotations: [21: "4 0 R", 22: "5 0 R"])
+        let (_, pages) = try await made.pages(path)
+        var image = try FinishedPage.fixture(2, "gray.png", .png)
+        (image.page, image.original) = (pages[1].0, pages[1].1)
+        let request = SinkRequest(
+            book: BookMetadata(), pageCount: 3, destination: Destination(path: made.scratch("copy.pdf")))
+        let session = try PDFSink().begin(request)
+        for page in [try made.copied(1, pages[0]), image, try made.copied(3, pages[2])] { _ = try session.add(page) }
+        #expect(try await session.compose().warnings.filter { $0.code == "links-dropped" } == [])
+        try await session.finish()
+        try isSound(made.scratch("copy.pdf"))
+        let file = try made.open(made.scratch("copy.pdf"))
+        let nodes = try nodes(file)
+        let targets = try nodes[0]["Annots"].items.prefix(2).map { try reading($0["Dest"], file) }
+        let size = nodes[1].box("MediaBox").suffix(2).map { Int(($0 / 2).rounded()) }
+        #expect(targets == ["2 Fit", "2 XYZ \(size[0]) \(size[1]) -"])
+        #expect(try reading(file.catalog["Names"]["Dests"]["Names"].item(1), file) == "2 Fit")
+        #expect(try reading(file.catalog["OpenAction"], file) == "2 Fit")
+        #expect(file.catalog["AcroForm"]["Fields"].items.map { $0["T"].text } == ["kept"])
+        #expect(nodes[1]["Annots"].isNull && nodes[2]["Annots"].count == 1)
     }
 
     @Test func bookWithAllPagesKeepsAllLinks() async throws {
