@@ -4,9 +4,12 @@ extension Picture {
     public func resolution(of page: Page) -> Resolution? {
         guard let size, let paper, paper.cropBox.count == 4 else { return nil }
         let (width, height) = (paper.cropBox[2] - paper.cropBox[0], paper.cropBox[3] - paper.cropBox[1])
-        guard width > 0, height > 0, paper.userUnit > 0 else { return nil }
+        guard width > 0, height > 0, paper.userUnit > 0, shownPart.width > 0, shownPart.height > 0 else { return nil }
         let isTurned = !(paper.rotation / 90).isMultiple(of: 2)
-        let inches = (isTurned ? height : width, isTurned ? width : height)
+        // The image may cover only a part of the paper.
+        let inches = (
+            (isTurned ? height : width) * shownPart.width, (isTurned ? width : height) * shownPart.height
+        )
         let resolution = Resolution(
             horizontal: Double(size.width) * 72 / (inches.0 * paper.userUnit),
             vertical: Double(size.height) * 72 / (inches.1 * paper.userUnit))
