@@ -40,6 +40,7 @@ struct BookWriter {
             case .spread(let spread): objects.append(try spreads.page(spread, page.text))
             }
         }
+        for (page, object) in zip(pages, objects) { try showPaper(of: page, on: object) }
         // After the last repetition of a page: its halves would both have the text of the first.
         for (page, object) in zip(pages, objects) {
             guard case .copy(let copy) = page.content, let text = page.text else { continue }
@@ -76,6 +77,17 @@ struct BookWriter {
     private func isDescribedBySource(_ pages: [PDFPage]) -> Bool {
         sources.count == 1
             && pages.allSatisfy(\.isCopied)
+    }
+
+    /// Makes a page as large as the paper around its image.
+    private func showPaper(of page: PDFPage, on object: PDFObject) throws(AdapterError) {
+        guard page.shownPart != .page, let paper = page.paper else { return }
+        let image = PDFBox(object["MediaBox"].numbers) ?? paper
+        let media = PDFBox(
+            left: min(image.left, paper.left), bottom: min(image.bottom, paper.bottom),
+            right: max(image.right, paper.right), top: max(image.top, paper.top))
+        try document.set("MediaBox", of: object, to: PDFValue(media))
+        try document.set("CropBox", of: object, to: media == paper ? .null : PDFValue(paper))
     }
 
     /// Gives pages the links on their images (ISO 32000-1, 12.5.6.5). Links to omitted pages are dropped.

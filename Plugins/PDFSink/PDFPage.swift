@@ -19,6 +19,8 @@ struct PDFPage {
     let links: [PageLink]
     /// The page of a document from which it was made.
     let original: DocumentPage?
+    /// The part of it that its image covers. The rest is blank paper.
+    let shownPart: PageArea
 
     /// Its visible part, in its coordinates; nil for a copied page.
     var shown: PDFBox? {
@@ -27,6 +29,14 @@ struct PDFPage {
         case .copy: nil
         case .spread(let spread): spread.shown
         }
+    }
+
+    /// Its visible part with the blank paper around the image; nil for a copied page.
+    var paper: PDFBox? {
+        guard let shown else { return nil }
+        let (width, height) = (shown.width / shownPart.width, shown.height / shownPart.height)
+        let (left, top) = (shown.left - shownPart.left * width, shown.top + shownPart.top * height)
+        return PDFBox(left: left, bottom: top - height, right: left + width, top: top)
     }
 
     /// Returns the place on it of a point on the page's source, in its own coordinates; nil if it is not a copied page.

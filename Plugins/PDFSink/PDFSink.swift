@@ -31,6 +31,7 @@ public struct PDFSink: CopyingSink {
         capabilities.bilevelFormats = [.tiff]
         capabilities.cmykFormats = [.tiff]
         capabilities.storesSamples = true
+        capabilities.keepsPaper = options.pageSize == nil
         capabilities.storesLayers = true
         capabilities.carriedDocuments = CarriedDocuments.formats
         return capabilities
@@ -139,7 +140,9 @@ final class PDFSession: SinkSession {
             text = try layer(page, on: layout.shown)
         }
         pages.append(
-            PDFPage(page: page.page, content: content, text: text, links: page.links, original: page.original))
+            PDFPage(
+                page: page.page, content: content, text: text, links: page.links, original: page.original,
+                shownPart: page.shownPart))
         carried.add(page)
         return "page \(page.number)"
     }

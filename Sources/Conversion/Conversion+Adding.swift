@@ -24,7 +24,7 @@ extension Conversion {
     ) throws(AdapterError) {
         for warning in page.warnings { try log.check(warning) }
         if let failure = page.failure { tally.failures.append(failure) }
-        let finished = FinishedPage(page, number: tally.pageCount + 1)
+        let finished = FinishedPage(page, number: tally.pageCount + 1, planner)
         var name: String?
         if let session, let finished {
             do {
@@ -62,7 +62,7 @@ extension ConvertedPage {
 
 extension FinishedPage {
     /// Creates the page that the sink receives; nil if the page was skipped.
-    fileprivate init?(_ converted: ConvertedPage, number: Int) {
+    fileprivate init?(_ converted: ConvertedPage, number: Int, _ planner: Planner) {
         guard let content = converted.result?.content else { return nil }
         let resolution = converted.picture?.resolution(of: converted.page)
         self.init(number: number, page: converted.page, content: content, resolution: resolution)
@@ -72,5 +72,8 @@ extension FinishedPage {
         regions = converted.text?.regions ?? []
         attachment = converted.attachment
         original = converted.original
+        if let picture = converted.picture, let plan = converted.plan {
+            shownPart = planner.shownPart(of: converted.page, picture, plan)
+        }
     }
 }

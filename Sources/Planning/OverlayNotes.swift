@@ -70,13 +70,15 @@ extension PagePlan {
     }
 
     /// Returns the plan with the notes on content and slant that the page gives its scan, and that the plan omits or keeps.
-    func withScanNotes(on picture: Picture) -> PagePlan {
+    ///
+    /// - Parameter keepsPaper: whether the output shows the blank paper around the scan.
+    func withScanNotes(on picture: Picture, keepsPaper: Bool) -> PagePlan {
         let isRendering = method.isRendering
         var plan = self
         plan.reason = reason.with(.detail, picture.slantNote(isRendered: isRendering))
         for note in picture.removed?.notes ?? [] { plan.reason = plan.reason.with(.detail, note) }
-        guard !isRendering else { return plan }
-        plan.reason = plan.reason.with(.detail, picture.leavesMarginsOut ? Note(.marginsDropped) : nil)
+        guard !isRendering, !keepsPaper, picture.leavesMarginsOut else { return plan }
+        plan.reason = plan.reason.with(.detail, Note(.marginsDropped))
         return plan
     }
 

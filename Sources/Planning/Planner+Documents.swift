@@ -1,6 +1,6 @@
 internal import AdapterKit
 internal import Imaging
-internal import PageModel
+package import PageModel
 
 /// Plans for pages of documents, which an output of the same kind contains as they are.
 extension Planner {
@@ -30,6 +30,18 @@ extension Planner {
         return DocumentChanges(
             operations: try Planner.operations(whole, .upright, edits, page, isGray: picture.isStoredInGray),
             request: request.isLimit ? EncodingRequest(format: request.format) : request)
+    }
+}
+
+extension Planner {
+    /// Returns the part of the page that its image shows, where the output keeps the blank paper around it. The result is the
+    /// whole page if the paper is left out. A page that is cropped, rotated or scaled becomes one of its image alone.
+    package func shownPart(of page: Page, _ picture: Picture, _ plan: PagePlan) -> PageArea {
+        guard capabilities.keepsPaper, !plan.method.isRendering, let size = picture.size else { return .page }
+        let keepsPlaces = page.edits.withoutOmissions.allSatisfy { edit in
+            if case .change(let operation) = edit { operation.size(after: size) == size } else { false }
+        }
+        return keepsPlaces ? picture.shownPart : .page
     }
 }
 
@@ -72,8 +84,8 @@ extension DocumentCandidate {
 }
 
 extension Picture {
-    /// Whether the page is an image, or layers of images, that its document stores: new pixels replace no letters and lines
-    /// that can be drawn at any size.
+    /// Whether the page is an image, or layers of images, that its document stores. Then new pixels replace no letters and
+    /// lines that can be drawn at any size.
     var isStoredImage: Bool {
         representations.contains { representation in
             switch representation {

@@ -80,7 +80,9 @@ package struct Planner: Sendable {
             throw AdapterError(.unsupported, blocker?.message ?? "the page has no image", page: page.name)
         }
         for index in matches.indices {
-            matches[index].plans = matches[index].plans.map { $0.withScanNotes(on: picture) }
+            matches[index].plans = matches[index].plans.map { plan in
+                plan.withScanNotes(on: picture, keepsPaper: shownPart(of: page, picture, plan) != .page)
+            }
         }
         return matches
     }

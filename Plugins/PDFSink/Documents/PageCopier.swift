@@ -19,7 +19,7 @@ final class PageCopier {
     private var moves: [Place: [AnnotationMove]] = [:]
     /// The places where each page is shown.
     private var appearances: [PDFFile.Appearance] = []
-    /// The numbers of the copied pages of each document, and of those in the target of which the output shows images.
+    /// The numbers of the copied pages of each document, and of those in the target that the output shows as images.
     private let taken: [Set<Int>]
 
     /// The identity of a page in its document: an object, which several pages may share.
@@ -221,10 +221,10 @@ final class PageCopier {
     /// A page with the image of another one.
     private struct Image {
         let page: PDFObject
-        /// The part of it with the image.
+        /// Its visible part.
         let shown: PDFBox
 
-        /// Returns the place of the other page on it, as if the image showed all of that page upright.
+        /// Returns the place of the other page on it, as if it showed all of that page upright.
         func appearance(of node: PageNode) -> PDFFile.Appearance {
             let box = PageGeometry(node, showing: .crop).crop
             let scale = (x: shown.width / box.width, y: shown.height / box.height)
@@ -238,10 +238,10 @@ final class PageCopier {
     private func images(of document: SourceDocument, on pages: [(PDFPage, PDFObject)]) -> [Int: Image] {
         var images: [Int: Image] = [:]
         for (page, object) in pages {
-            guard let replaced = page.replaced, !document.numbers(of: [replaced]).isEmpty, let shown = page.shown,
+            guard let replaced = page.replaced, !document.numbers(of: [replaced]).isEmpty, let paper = page.paper,
                 images[replaced.index] == nil
             else { continue }
-            images[replaced.index] = Image(page: object, shown: shown)
+            images[replaced.index] = Image(page: object, shown: paper)
         }
         return images
     }

@@ -221,7 +221,7 @@ struct DocumentShelf {
     /// Returns the losses in copies of these pages.
     ///
     /// - Parameters:
-    ///   - replaced: the pages of which the output shows images.
+    ///   - replaced: the pages that the output shows as images.
     ///   - removesActive: whether active content is removed on request.
     func warnings(
         forCopying pages: [CopiedPage], replacing replaced: [DocumentPage], _ tags: TagPlan, removesActive: Bool

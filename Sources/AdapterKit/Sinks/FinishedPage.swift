@@ -81,8 +81,10 @@ public struct FinishedPage: Sendable {
     public var number: Int
     public var page: Page
     public var content: Content
-    /// The page of a document of which the content is the image or a copy; nil if the source has no documents.
+    /// The document's page that the content is an image or a copy of; nil if the source has no documents.
     public var original: DocumentPage?
+    /// The part of the page that the content shows. The rest is blank paper, for sinks whose capabilities keep it.
+    public var shownPart = PageArea.page
     /// The pixels per inch of the page as it is shown, if known.
     public var resolution: Resolution?
     /// The page's text, for sinks whose capabilities include text; positions refer to the page as it is shown. A page

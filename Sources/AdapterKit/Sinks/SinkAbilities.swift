@@ -61,7 +61,7 @@ public protocol CopyingSink: SinkAdapter {
 public struct PlannedCopies: Sendable {
     /// The pages in their order, each with the part that is shown. The run reports a page that cannot be copied.
     public var pages: [(page: DocumentPage, framing: Framing)] = []
-    /// The document pages of which the output shows images.
+    /// The document pages that the output shows as images.
     public var images: [DocumentPage] = []
     /// Whether each of them is a page of the output by itself.
     public var staysPages = true

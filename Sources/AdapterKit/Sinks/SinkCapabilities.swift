@@ -51,6 +51,8 @@ public struct SinkCapabilities: Hashable, Sendable {
     public var showsInkJPEGs = true
     /// Whether the output stores the samples of PNG images in a form of its own, and not the files.
     public var storesSamples = false
+    /// Whether a page of the output can be larger than its image, so that blank paper around a scan stays.
+    public var keepsPaper = false
     /// Whether the output can store a page in layers: print of one bit a pixel over images of a lower resolution.
     public var storesLayers = false
     /// Whether reading apps can show a part of a stored image, for example with a crop box or a view box.

@@ -166,6 +166,8 @@ import Testing
         let (_, pages) = try await made.pages(path)
         var image = try FinishedPage.fixture(2, "gray.png", .png)
         (image.page, image.original) = (pages[1].0, pages[1].1)
+        // Half of the page is blank, below the image.
+        image.shownPart.bottom = 0.5
         let request = SinkRequest(
             book: BookMetadata(), pageCount: 3, destination: Destination(path: made.scratch("copy.pdf")))
         let session = try PDFSink().begin(request)
@@ -176,8 +178,9 @@ import Testing
         let file = try made.open(made.scratch("copy.pdf"))
         let nodes = try nodes(file)
         let targets = try nodes[0]["Annots"].items.prefix(2).map { try reading($0["Dest"], file) }
-        let size = nodes[1].box("MediaBox").suffix(2).map { Int(($0 / 2).rounded()) }
-        #expect(targets == ["2 Fit", "2 XYZ \(size[0]) \(size[1]) -"])
+        let box = nodes[1].box("MediaBox")
+        #expect(box[1] == -box[3] && nodes[1]["CropBox"].isNull)
+        #expect(targets == ["2 Fit", "2 XYZ \(Int((box[2] / 2).rounded())) 0 -"])
         #expect(try reading(file.catalog["Names"]["Dests"]["Names"].item(1), file) == "2 Fit")
         #expect(try reading(file.catalog["OpenAction"], file) == "2 Fit")
         #expect(file.catalog["AcroForm"]["Fields"].items.map { $0["T"].text } == ["kept"])
