@@ -36,6 +36,9 @@ extension SpreadOptions {
     static let shiftRule = EffectRule(
         [[.own], [sideShifted, .sidesShown]], causes: [.init("pages face each other in the same way without it")])
 
+    /// The reading direction changed the result.
+    static let direction = Effect.option("direction")
+
     /// Two pages face each other.
     private static let paired = Effect.named("paired")
 
@@ -80,7 +83,7 @@ extension SpreadOptions {
     ///   - usual: the result with an unpaired cover.
     ///   - unshifted: the result without `--shift`.
     func noteUse(of pairing: Pairing, usual: Pairing, unshifted: Pairing, _ request: TransformRequest) {
-        if !pairing.facingPages.isEmpty { request.effects.note([SpreadOptions.paired, .option("direction")]) }
+        if !pairing.facingPages.isEmpty { request.effects.note([SpreadOptions.paired, SpreadOptions.direction]) }
         if pairing.spreads != unshifted.spreads {
             let isJoined = mode == .merge || mode == .joinArt
             let isSeen = addsBlanks || isJoined && pairing.facingPages != unshifted.facingPages
@@ -117,7 +120,7 @@ extension SpreadOptions {
         let effects = request.effects
         effects.note(SpreadOptions.merging)
         effects.note(option: "gutter")
-        effects.note(option: "direction")
+        effects.note(SpreadOptions.direction)
         let isUneven = first.size?.height != second.size?.height
         if isUneven { effects.note(option: Setting.align.name) }
         if gutter > 0 || isUneven && alignment != .scale { effects.note(option: Setting.background.name) }

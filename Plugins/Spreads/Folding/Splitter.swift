@@ -245,7 +245,7 @@ struct Splitter: Sendable {
             whole.spread = decision.finding
             return [whole]
         }
-        effects.note([options.wideOption, .option("direction")])
+        effects.note([options.wideOption, SpreadOptions.direction])
         let isWholeShown = options.wide.treatment == .both && decision.parts.count > 1
         var page = page
         page.recognition = page.recognition?.shared(by: decision.parts.count + (isWholeShown ? 1 : 0))

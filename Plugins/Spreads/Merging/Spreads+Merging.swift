@@ -124,7 +124,7 @@ extension Spreads {
             // A half may be wide by itself, and its whole is shown rotated.
             guard page.isWideSpread(options.wideRatio), page.page.spread?.made != .split else { continue }
             request.effects.note([options.wideOption, .option(WidePages.turnSetting.name)])
-            if options.wide.turnsByDirection { request.effects.note(option: "direction") }
+            if options.wide.turnsByDirection { request.effects.note(SpreadOptions.direction) }
             result.pages[index].edits.append(.move(.turn(quarters: quarters)))
             result.pages[index].isDoublePage = false
             result.pages[index].spread = SpreadFinding(
