@@ -1,5 +1,4 @@
 import AdapterKit
-import AdapterTestKit
 import Glibc
 import Imaging
 import PageModel

@@ -1,6 +1,6 @@
 import AdapterKit
-import AdapterTestKit
 import PageModel
+import Scratch
 import Spreads
 
 /// Pages of given sizes, and what is made of them.

@@ -1,6 +1,6 @@
 import AdapterKit
-import AdapterTestKit
 import PageModel
+import Scratch
 import Trim
 
 /// Made-up pages as a book, and what trim makes of it.

@@ -6,7 +6,7 @@ extension SourceBook {
     /// Returns nil without them, as for a run that does not state its book.
     public init?(_ pages: [Page], imageDigests: [String]?) {
         guard let imageDigests else { return nil }
-        let digests = Dictionary(uniqueKeysWithValues: zip(pages.map(\.id), imageDigests))
+        let digests = Dictionary(zip(pages.map(\.id), imageDigests)) { first, _ in first }
         self.init(pages: pages) { page in digests[page.id].map { PageDigest(.image, hex: $0) } }
     }
 }
