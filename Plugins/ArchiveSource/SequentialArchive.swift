@@ -12,7 +12,7 @@ enum SequentialArchive {
         of volumes: VolumeSet, formats: ArchiveStream.Formats = .sequential, password: String?, limits: Limits
     ) throws(AdapterError) -> ArchiveContents {
         let unpacked = try Unpacked(
-            UnpackingRequest(volumes, formats: formats, password: password, wanted: .pages, limits: limits))
+            UnpackingRequest(volumes: volumes, formats: formats, password: password, wanted: .pages, limits: limits))
         var contents = ArchiveContents()
         contents.isEncrypted = unpacked.entries.contains(where: \.entry.isEncrypted)
         var known: [[UInt8]: any MemberContent] = [:]

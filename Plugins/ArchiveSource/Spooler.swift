@@ -220,13 +220,6 @@ struct SpooledMember: MemberContent {
     let byteCount: Int
     var defect: Message?
 
-    init(spool: SpoolFile, offset: Int, byteCount: Int, defect: Message? = nil) {
-        self.spool = spool
-        self.offset = offset
-        self.byteCount = byteCount
-        self.defect = defect
-    }
-
     func head() throws(AdapterError) -> [UInt8] {
         try spool.read(at: offset, count: min(byteCount, PictureHeader.headCount))
     }

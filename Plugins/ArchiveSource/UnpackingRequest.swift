@@ -51,14 +51,4 @@ struct UnpackingRequest: Sendable {
     /// The number of known entries at the beginning, and the bytes that were stored for them.
     var passedOver = 0
     var kept = 0
-
-    init(
-        _ volumes: VolumeSet, formats: ArchiveStream.Formats, password: String?, wanted: Wanted, limits: Limits
-    ) {
-        self.volumes = volumes
-        self.formats = formats
-        self.password = password
-        self.wanted = wanted
-        self.limits = limits
-    }
 }

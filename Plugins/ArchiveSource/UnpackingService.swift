@@ -72,7 +72,7 @@ extension UnpackingRequest {
             }
         }
         self.init(
-            VolumeSet(paths: (json["paths"]?.elements ?? []).compactMap(\.asString)), formats: formats,
+            volumes: VolumeSet(paths: (json["paths"]?.elements ?? []).compactMap(\.asString)), formats: formats,
             password: json["password"]?.asString, wanted: members.map { .members($0) } ?? .pages,
             limits: Limits(entries: entries, entryBytes: entryBytes, totalBytes: totalBytes))
         self.passedOver = passedOver

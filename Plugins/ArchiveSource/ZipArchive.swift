@@ -131,7 +131,7 @@ enum ZipArchive {
         }
         let unpacked = try Unpacked(
             UnpackingRequest(
-                volumes, formats: .zip, password: password, wanted: .members(members), limits: limits))
+                volumes: volumes, formats: .zip, password: password, wanted: .members(members), limits: limits))
         for (index, spooled) in zip(order, unpacked.entries) {
             guard let place = strange[index] else { continue }
             contents.entries[place].content = spooled.content

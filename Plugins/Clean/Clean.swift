@@ -157,7 +157,7 @@ public struct Clean: PageTransform {
             case .seen(let preview):
                 try await Seen(preview, of: page, scale, request)
             case .unseen(let reason, let damage, _):
-                Seen.unread(PaperFinding("not whitened: \(reason)", damage: damage))
+                Seen.unread(PaperFinding(remark: "not whitened: \(reason)", damage: damage))
             }
         } body: { seen in
             switch seen {

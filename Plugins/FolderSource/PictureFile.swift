@@ -21,13 +21,6 @@ struct PictureFile: Sendable {
     /// The page of a TIFF; nil for a file that is one page.
     var page: TIFFPage?
 
-    init(path: String, name: String, input: String, byteLimit: Int) {
-        self.path = path
-        self.name = name
-        self.input = input
-        self.byteLimit = byteLimit
-    }
-
     /// Whether it may contain several pages: it has a TIFF's extension, or an unknown one.
     var mayHavePages: Bool {
         let promised = ImageEncoding(fileExtension: FileName.extension(of: name))

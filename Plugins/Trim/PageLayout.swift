@@ -33,7 +33,7 @@ public struct PageLayout: PageFinding {
     /// The counter-clockwise skew of the lines of text, in degrees; nil with too few lines.
     public var skew: Double?
     /// Whether the page is deskewed: its boxes are then those of the deskewed image.
-    public var isDeskewed: Bool
+    public var isDeskewed = false
     /// The probability that the finding is right, 0 to 1.
     public var confidence: Double
     /// The doubt about the crop box; nil without one.
@@ -41,29 +41,11 @@ public struct PageLayout: PageFinding {
     /// The decision about the page and its reason; a sentence fragment.
     public var remark: Message
     /// Whether the page was treated individually while the others of the book share a treatment.
-    public var isOutlier: Bool
+    public var isOutlier = false
     /// The damage of the page's data that the analysis found; nil for intact data.
     public var damage: Message?
     /// The result of trimming; nil if trimming was not requested.
     public var trimming: Trimming?
-
-    public init(
-        content: PixelRect?, pageNumber: PixelRect? = nil, head: PixelRect? = nil, skew: Double? = nil,
-        isDeskewed: Bool = false, confidence: Double, doubt: Doubt? = nil, remark: Message, isOutlier: Bool = false,
-        damage: Message? = nil, trimming: Trimming? = nil
-    ) {
-        self.content = content
-        self.pageNumber = pageNumber
-        self.head = head
-        self.skew = skew
-        self.isDeskewed = isDeskewed
-        self.confidence = confidence
-        self.doubt = doubt
-        self.remark = remark
-        self.isOutlier = isOutlier
-        self.damage = damage
-        self.trimming = trimming
-    }
 }
 
 extension PageLayout {

@@ -15,25 +15,14 @@ package struct ComicInfoWriter {
         /// The number by which bookmarks name the page: `Page.id`.
         package var id: Int
         /// The book of the page, from 0, if several are combined.
-        package var book: Int
+        package var book = 0
         /// The size of its image in bytes.
         package var byteCount: Int
         package var size: PixelSize?
         /// Whether it shows a whole spread.
         package var isDouble: Bool
         /// The page types that the source states.
-        package var roles: [PageRole]
-
-        package init(
-            id: Int, book: Int = 0, byteCount: Int, size: PixelSize?, isDouble: Bool, roles: [PageRole] = []
-        ) {
-            self.id = id
-            self.book = book
-            self.byteCount = byteCount
-            self.size = size
-            self.isDouble = isDouble
-            self.roles = roles
-        }
+        package var roles: [PageRole] = []
     }
 
     private let book: BookMetadata

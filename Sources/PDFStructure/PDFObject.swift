@@ -4,11 +4,6 @@ internal import CQPDFShims
 package struct PDFReference: Hashable, Sendable {
     package let number: CInt
     package let generation: CInt
-
-    package init(number: CInt, generation: CInt) {
-        self.number = number
-        self.generation = generation
-    }
 }
 
 /// A value in a PDF. A missing or damaged one reads as null, as PDF requires.

@@ -5,28 +5,21 @@ public struct PaperFinding: PageFinding {
     /// The decision and its reason; a sentence fragment.
     public let remark: Message
     /// The color of the paper; nil if none was found.
-    public let paper: RGB?
+    public internal(set) var paper: RGB?
     /// Whether the page is whitened.
-    public let isWhitened: Bool
+    public internal(set) var isWhitened = false
     /// Whether the paper is white already.
-    let isWhite: Bool
+    var isWhite = false
     /// The probability that the color is that of the paper, 0 to 1; nil if none was found.
-    public let confidence: Double?
+    public internal(set) var confidence: Double?
     /// The damage of the page's data that the analysis found; nil for intact data.
-    public let damage: Message?
-
-    init(
-        _ remark: Message, paper: RGB? = nil, isWhitened: Bool = false, isWhite: Bool = false,
-        confidence: Double? = nil, damage: Message? = nil
-    ) {
-        (self.remark, self.paper, self.isWhitened, self.isWhite) = (remark, paper, isWhitened, isWhite)
-        (self.confidence, self.damage) = (confidence, damage)
-    }
+    public internal(set) var damage: Message?
 
     /// Returns the finding with another decision and its reason.
     func becoming(_ remark: Message, isWhitened: Bool) -> PaperFinding {
         PaperFinding(
-            remark, paper: paper, isWhitened: isWhitened, isWhite: isWhite, confidence: confidence, damage: damage)
+            remark: remark, paper: paper, isWhitened: isWhitened, isWhite: isWhite, confidence: confidence,
+            damage: damage)
     }
 
     public func members(side: Side) -> [(key: String, value: FindingValue)] {
@@ -47,11 +40,11 @@ extension PaperReading {
     ///   - becomes: the color that paper gets.
     func decision(agreement: Double?, mayChangeArt: Bool, becomes target: RGB = .white) -> PaperFinding {
         guard let color, share >= PaperLimits.minimumShare else {
-            return PaperFinding("not whitened: it shows no paper, or too little")
+            return PaperFinding(remark: "not whitened: it shows no paper, or too little")
         }
         let confidence = min(1, share / 0.6) * (agreement.map { 0.5 + $0 / 2 } ?? 0.75)
         func leftAlone(_ reason: Message, isWhite: Bool = false) -> PaperFinding {
-            PaperFinding("not whitened: \(reason)", paper: color, isWhite: isWhite, confidence: confidence)
+            PaperFinding(remark: "not whitened: \(reason)", paper: color, isWhite: isWhite, confidence: confidence)
         }
         if isWhite, target == .white { return leftAlone("its paper is white already", isWhite: true) }
         if agreement == 0 { return leftAlone("its ground differs from the paper of the pages around it") }
@@ -61,6 +54,6 @@ extension PaperReading {
         if !mayChangeArt, coloredShare > PaperLimits.maximumColored { return leftAlone("it shows art in color") }
         if middleShare > PaperLimits.maximumMiddle { return leftAlone("most of it is art") }
         return PaperFinding(
-            "whitened: its paper was \(color.hex)", paper: color, isWhitened: true, confidence: confidence)
+            remark: "whitened: its paper was \(color.hex)", paper: color, isWhitened: true, confidence: confidence)
     }
 }

@@ -1,11 +1,11 @@
 import AdapterKit
 import PageModel
 import Testing
-import Trim
 
 @testable import Audit
 @testable import Conversion
 @testable import Planning
+@testable import Trim
 @testable internal import jisui
 
 /// Pages with the same description on one line.

@@ -1,11 +1,11 @@
 import AdapterKit
 import PageModel
 import Testing
-import Trim
 
 @testable import Audit
 @testable import Conversion
 @testable import Planning
+@testable import Trim
 
 /// The lines that summarize the choices and losses of a run.
 @Suite struct ChoiceNotesTests {

@@ -6,8 +6,8 @@ import PageModel
 import Scratch
 import Synchronization
 import Testing
-import Trim
 @testable import Audit
+@testable import Trim
 
 @Suite struct ConversionTests {
     /// Losses in a sink are reported, and end a strict run before any output appears.

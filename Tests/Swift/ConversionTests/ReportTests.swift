@@ -4,11 +4,11 @@ import OrderedJSON
 import PageModel
 import Spreads
 import Testing
-import Trim
 
 @testable import Audit
 @testable import Conversion
 @testable import Planning
+@testable import Trim
 
 @Suite struct ReportTests {
     @Test(arguments: [true, false]) func unneededPasswordFileIsReported(_ isNeeded: Bool) async throws {

@@ -6,10 +6,10 @@ internal import Planning
 import Scratch
 import Synchronization
 import Testing
-import Trim
 
 @testable import Audit
 @testable import Flatten
+@testable import Trim
 
 /// Transforms stand between source and sink, and see pages upright and cropped.
 @Suite struct TransformTests {

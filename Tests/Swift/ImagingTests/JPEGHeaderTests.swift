@@ -1,6 +1,7 @@
-import Imaging
 import PageModel
 import Testing
+
+@testable import Imaging
 
 @Suite struct JPEGHeaderTests {
     @Test func readsABaselineFrame() throws {

@@ -1,7 +1,8 @@
 import AdapterKit
-import Metadata
 import PageModel
 import Testing
+
+@testable import Metadata
 
 /// A ComicInfo.xml that is carried over into an output with a form of its own.
 @Suite struct CarriedDocumentsTests {

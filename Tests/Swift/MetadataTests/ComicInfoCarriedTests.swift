@@ -1,7 +1,8 @@
 import AdapterKit
-import Metadata
 import PageModel
 import Testing
+
+@testable import Metadata
 
 /// A ComicInfo that goes from one book into another.
 @Suite struct ComicInfoCarriedTests {

@@ -1,7 +1,8 @@
-import Metadata
 import PageModel
 import Scratch
 import Testing
+
+@testable import Metadata
 
 /// What jisui writes, before the schemas of ComicInfo (`Fixtures/schemas`).
 @Suite(.needs("xmllint"))

@@ -1,6 +1,7 @@
-import Metadata
 import PageModel
 import Testing
+
+@testable import Metadata
 
 @Suite struct ComicInfoTests {
     private typealias PageFacts = ComicInfoWriter.PageFacts

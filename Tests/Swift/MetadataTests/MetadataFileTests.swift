@@ -1,7 +1,8 @@
-import Metadata
 import OrderedJSON
 import PageModel
 import Testing
+
+@testable import Metadata
 
 /// Metadata files: accepted contents, and rejected ones with their messages.
 @Suite struct MetadataFileTests {

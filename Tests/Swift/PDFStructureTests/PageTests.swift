@@ -1,7 +1,8 @@
-import PDFStructure
 import PageModel
 import SyntheticPDF
 import Testing
+
+@testable import PDFStructure
 
 /// The places of pages, their boxes, labels and the outline.
 @Suite struct PageTests {

@@ -1,7 +1,8 @@
 import Files
-import PDFStructure
 import PageModel
 import Testing
+
+@testable import PDFStructure
 
 /// Values, labels and outlines that are written.
 @Suite struct WritingTests {

@@ -121,13 +121,6 @@ extension JPEGHeader {
         package var vertical: Int
         /// The number of its quantization table, 0 to 3.
         package var quantisationTable: Int
-
-        package init(id: Int, horizontal: Int, vertical: Int, quantisationTable: Int) {
-            self.id = id
-            self.horizontal = horizontal
-            self.vertical = vertical
-            self.quantisationTable = quantisationTable
-        }
     }
 }
 

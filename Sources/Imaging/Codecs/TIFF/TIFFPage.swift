@@ -15,12 +15,6 @@ package struct TIFFPage: Sendable {
     /// The copy limit for files whose pages cannot be extracted: the whole file is copied for each page.
     private static let maximumCopiedBytes = 4 << 30
 
-    init(stored: StoredDirectories, start: Int, isFirst: Bool) {
-        self.stored = stored
-        self.start = start
-        self.isFirst = isFirst
-    }
-
     /// The origin of its own file, for the report.
     package static let origin: Message = "its data untouched, in a TIFF of its own"
 

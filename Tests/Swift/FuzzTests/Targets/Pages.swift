@@ -1,9 +1,9 @@
 internal import AdapterKit
-internal import PDFStructure
 internal import PageModel
 internal import SyntheticPDF
 
 @testable import PDFSource
+@testable internal import PDFStructure
 
 extension FuzzTarget {
     private static let operators = [
