@@ -87,8 +87,6 @@ struct ExtenderCounts {
     private(set) var ascenders = 0
     private(set) var descenders = 0
 
-    init() {}
-
     /// - Parameter raster: a page with level lines, in gray of 8 bits.
     init(_ raster: Raster) {
         guard let letters = Letters(raster) else { return }

@@ -77,10 +77,6 @@ func utimensat(_ folder: CInt, _ path: String, _ times: [timespec], _ flags: CIn
     FileName.withCString(of: path) { Glibc.utimensat(folder, $0, times, flags) }
 }
 
-func opendir(_ path: String) -> OpaquePointer? {
-    FileName.withCString(of: path) { Glibc.opendir($0) }
-}
-
 /// Returns the target that a symbolic link states; nil with `errno` set if the path is not a link.
 func readlink(_ path: String) -> String? {
     // Linux's PATH_MAX: no longer target is possible.

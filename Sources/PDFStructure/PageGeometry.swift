@@ -34,12 +34,6 @@ package struct PDFBox: Hashable, Sendable {
             left: max(left, other.left), bottom: max(bottom, other.bottom), right: min(right, other.right),
             top: min(top, other.top))
     }
-
-    /// Whether each edge is at most `tolerance` from the other box's.
-    package func equals(_ other: PDFBox, within tolerance: Double) -> Bool {
-        [(left, other.left), (bottom, other.bottom), (right, other.right), (top, other.top)]
-            .allSatisfy { abs($0 - $1) <= tolerance }
-    }
 }
 
 /// The boxes of a PDF page (ISO 32000-1, 14.11.2), by the names that `--page-box` takes.

@@ -81,9 +81,6 @@ public struct Pairing: Hashable, Sendable {
         spreads.filter { if case .facing(.some, .some) = $0 { true } else { false } }
     }
 
-    /// Returns the spread that contains a page: the pages seen by a person who goes to that page.
-    public func spread(of page: Int) -> Spread? { spreads.first { $0.pages.contains(page) } }
-
     /// Returns the side of each page.
     public func sides(_ direction: Direction, count: Int) -> [Side] {
         var sides = [Side](repeating: .single, count: count)

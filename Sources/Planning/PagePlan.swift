@@ -16,8 +16,6 @@ package struct PagePlan: Sendable {
     /// The part and orientation of an untouched image that the output shows, if that is not simply all of it.
     package var framing: Framing?
     package let method: any PageMethod
-    /// The place of the used image among the representations of the page; nil for a page of a document.
-    package var representation: Int?
     /// The plan that keeps every pixel and replaces this one if its result is not larger. It has at most one element.
     var alternatives: [PagePlan] = []
 
@@ -57,14 +55,6 @@ package struct PagePlan: Sendable {
         alternative.reason = reason.with(hasCause ? .aside : .cause, Note(.noBetter, format: format))
         plan.alternatives = [alternative]
         return [plan, alternative]
-    }
-
-    /// Returns the plan, and its alternative, as plans for one of the page's representations.
-    func of(representation: Int) -> PagePlan {
-        var plan = self
-        plan.representation = representation
-        plan.alternatives = alternatives.map { $0.of(representation: representation) }
-        return plan
     }
 
     /// The image that the sink will get, without its bytes; nil if it gets none, or the size is unknown.

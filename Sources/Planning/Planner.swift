@@ -55,8 +55,7 @@ package struct Planner: Sendable {
             if !matches.isEmpty { return matches }
         }
         var matches: [PlanMatch] = []
-        for (place, representation) in picture.representations.enumerated() {
-            let known = matches.count
+        for representation in picture.representations {
             switch representation {
             case .encoded(let encoded):
                 matches += try self.matches(for: encoded, of: page, picture, &blocker)
@@ -71,9 +70,6 @@ package struct Planner: Sendable {
             case .joined(let joined):
                 var cause: Note?
                 matches += try Planner.matches(JoinedCandidate.rules, JoinedCandidate(self, joined, of: page), &cause)
-            }
-            for index in known..<matches.count {
-                matches[index].plans = matches[index].plans.map { $0.of(representation: place) }
             }
         }
         guard matches.contains(where: { !$0.plans.isEmpty }) else {

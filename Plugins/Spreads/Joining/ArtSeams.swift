@@ -89,11 +89,7 @@ struct ArtSeams: Sendable {
 /// each page's own columns over such a gap. The other is the agreement of the two edges when shifted so far that nothing can
 /// match.
 struct ArtSeam: Sendable {
-    /// The probability of it, 0 to 1; 0 if an edge has no drawing.
-    ///
-    /// In synthetic test books, such pairs were right a little more often.
-    let confidence: Double
-    /// The same as log odds.
+    /// The log odds of it. In synthetic test books, such pairs were right a little more often.
     let odds: Double
 
     init(left: PageEdges, right: PageEdges) {
@@ -103,11 +99,10 @@ struct ArtSeam: Sendable {
     init(_ left: SeamSide, _ right: SeamSide) {
         guard min(left.uncertainty.contrast, right.uncertainty.contrast) > SeamLimits.Uncertainty.plain else {
             // One edge is a margin, or plain black, so nothing can continue there.
-            (odds, confidence) = (SeamLimits.Pairs.never, 0)
+            odds = SeamLimits.Pairs.never
             return
         }
         odds = Double(SeamEvidence(left, right).odds - max(left.uncertainty.odds, right.uncertainty.odds))
-        confidence = ArtSeam.probability(odds)
     }
 
     /// Returns the probability for log odds: the logistic function.

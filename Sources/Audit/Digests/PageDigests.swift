@@ -26,8 +26,6 @@ public struct PageDigests: Sendable {
     struct Found: Sendable {
         var source: SourceDigest?
         var pixels: PixelDigest?
-
-        var isEmpty: Bool { source == nil && pixels == nil }
     }
 
     var own = Found()

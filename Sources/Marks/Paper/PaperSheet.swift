@@ -36,10 +36,9 @@ enum PaperSheetLimits {
 /// (Vincent, "Morphological grayscale reconstruction in image analysis", 1993). Soille, "Morphological image analysis", 6.3.7,
 /// calls it "fill holes".
 package struct PaperSheet: Sendable {
-    /// The side of a cell in pixels, and the number of cells across and down.
+    /// The side of a cell in pixels, and the number of cells across.
     let cell: Int
     let across: Int
-    let down: Int
     /// For each cell the level of its paper, or of the surface in place of paper.
     let background: [UInt8]
     /// For each cell whether it is outside the paper, or so deep in the shadow of the binding that nothing can be read.
@@ -84,7 +83,7 @@ package struct PaperSheet: Sendable {
             for place in open.indices where open[place] < limit { isOutside[place] = true }
             _ = PaperSheet.keepLargest(&isOutside, across, down)
         }
-        (self.cell, self.across, self.down, self.level) = (cell, across, down, level)
+        (self.cell, self.across, self.level) = (cell, across, level)
         self.isOutside = isOutside
         outsideShare = Double(isOutside.count { $0 }) / Double(max(1, isOutside.count))
         // At the paper's edge neither side is ink: the darker one counts as the paper.

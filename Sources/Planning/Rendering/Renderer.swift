@@ -228,15 +228,6 @@ extension AdapterError {
         default: self.init(.damaged, Message(verbatim: "\(error)"))
         }
     }
-
-    /// Runs codec work and converts its faults to errors.
-    static func rendering<Value>(_ body: () throws(PictureFault) -> Value) throws(AdapterError) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw AdapterError(rendering: error)
-        }
-    }
 }
 
 extension Picture.Representation {

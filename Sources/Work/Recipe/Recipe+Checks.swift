@@ -61,13 +61,6 @@ extension Recipe {
         if has(.lossless) { throw AdapterError(.usage, "--target-size and --lossless exclude each other") }
         if self[.quality] != nil { throw AdapterError(.usage, "--target-size and --quality exclude each other") }
     }
-
-    /// Checks the recipe for a run with some adapters.
-    ///
-    /// - Throws: `.usage` for the first fault.
-    public func check(_ registry: Registry) throws(AdapterError) {
-        try check(registry.recipeSettings)
-    }
 }
 
 extension Registry {

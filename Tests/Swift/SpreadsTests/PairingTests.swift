@@ -152,14 +152,4 @@ import Testing
         #expect(
             pairing.sides(.rightToLeft, count: 7) == [.single, .right, .left, .single, .right, .right, .left])
     }
-
-    /// A reader who goes to a page finds the book open at the page that faces it.
-    @Test func aPageIsFoundInItsSpread() {
-        let pairing = Case(pages: 6, spreads: "").pairing
-        #expect(pairing.spread(of: 2) == .facing(first: 1, second: 2))
-        #expect(pairing.spread(of: 1) == .facing(first: 1, second: 2))
-        #expect(pairing.spread(of: 0) == .cover(0))
-        #expect(pairing.spread(of: 5) == .facing(first: 5, second: nil))
-        #expect(pairing.spread(of: 6) == nil)
-    }
 }

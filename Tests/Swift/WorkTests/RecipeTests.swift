@@ -97,7 +97,7 @@ import Testing
             ),
         ] as [([String: [String]], String)])
     func faultsAreNamed(_ values: [String: [String]], _ message: String) {
-        let error = #expect(throws: AdapterError.self) { try Recipe(values).check(TestBooks.registry) }
+        let error = #expect(throws: AdapterError.self) { try Recipe(values).check(TestBooks.registry.recipeSettings) }
         #expect(error?.code == .usage)
         #expect(error?.text.english == message)
     }
@@ -112,7 +112,7 @@ import Testing
         ].mapValues { [$0] }
         let flags = ["verify", "strict", "guess"].map { ($0, ["true"]) }
         let recipe = Recipe(values.merging(flags) { $1 })
-        try recipe.check(TestBooks.registry)
+        try recipe.check(TestBooks.registry.recipeSettings)
         #expect(
             Set(recipe.values.keys).union(["lossless", "combine", "target-size"]) == Set(Recipe.settings.map(\.name)))
     }
@@ -121,7 +121,7 @@ import Testing
     @Test func refusedAdaptersAreLeftToTheRun() {
         let refusal = AdapterError(.damaged, "the manifest is invalid")
         let registry = Registry(sources: [], sinks: [], refusals: ["plug": refusal])
-        #expect(throws: Never.self) { try Recipe(["to": ["plug"], "from": ["plug"]]).check(registry) }
+        #expect(throws: Never.self) { try Recipe(["to": ["plug"], "from": ["plug"]]).check(registry.recipeSettings) }
         #expect(throws: refusal) { try RecipeJobs(Recipe(["from": ["plug"]]), registry) }
     }
 

@@ -37,11 +37,10 @@ package enum JXLEncoder {
     ///
     /// - Parameters:
     ///   - quality: 0 to 100 on the scale of libjxl's own tools; nil for a lossless file. At 90 an image looks like the original.
-    ///   - effort: 1 to 9, the time spent on a smaller file. The default is 3 for a lossless file and 5 for a lossy one. Beyond
-    ///     that, twice the time saves about a twentieth.
     /// - Throws: `PictureFault` if libjxl is not installed, or refuses the image or its profile.
-    package static func encode(_ raster: Raster, quality: Int?, effort: Int? = nil) throws(PictureFault) -> [UInt8] {
-        let effort = effort ?? (quality == nil ? 3 : 5)
+    package static func encode(_ raster: Raster, quality: Int?) throws(PictureFault) -> [UInt8] {
+        // Of 1 to 9. Beyond that, twice the time saves about a twentieth.
+        let effort = quality == nil ? 3 : 5
         let raster = raster.widened()
         let session = try JXLSession()
         let format = raster.format

@@ -68,7 +68,8 @@ internal import Work
         "to": "word", "trim-aspect": "wide", "trim-confidence": "2", "trim-margin": "2cm", "wide-ratio": "no",
     ])
     func invalidValuesAreNamed(_ name: String, _ value: String) {
-        let error = #expect(throws: AdapterError.self) { try Recipe([name: [value]]).check(Registry.own) }
+        let settings = Registry.own.recipeSettings
+        let error = #expect(throws: AdapterError.self) { try Recipe([name: [value]]).check(settings) }
         #expect(error?.code == .usage && error?.message.english.contains("'\(value)'") == true)
     }
 
