@@ -116,7 +116,7 @@ struct ExtenderCounts {
         letters += line.count
         for index in line.indices {
             let window = max(0, index - reach)..<min(line.count, index + reach + 1)
-            let (top, bottom) = (ExtenderCounts.median(tops[window]), ExtenderCounts.median(bottoms[window]))
+            let (top, bottom) = (Array(tops[window]).median, Array(bottoms[window]).median)
             let height = bottom - top
             guard height > 0 else { continue }
             let (above, below) = ((top - tops[index]) / height, (bottoms[index] - bottom) / height)
@@ -125,8 +125,6 @@ struct ExtenderCounts {
             if extender.contains(below), abs(above) <= tolerance { descenders += 1 }
         }
     }
-
-    private static func median(_ values: ArraySlice<Double>) -> Double { values.sorted()[values.count / 2] }
 }
 
 /// The straight line that fits points best, by least squares.

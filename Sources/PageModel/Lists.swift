@@ -6,6 +6,11 @@ extension Sequence where Element: Hashable {
     }
 }
 
+extension [Double] {
+    /// The middle one of the sorted values; 0 without values.
+    package var median: Double { isEmpty ? 0 : sorted()[count / 2] }
+}
+
 extension Sequence<String> {
     /// The strings with commas between them, for a message in each language: names, formats or values of options.
     public var commaSeparated: Message { map { Message(verbatim: $0) }.joined(separator: ", ") }

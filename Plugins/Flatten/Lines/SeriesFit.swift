@@ -1,3 +1,5 @@
+internal import PageModel
+
 /// A fit of a sum of functions to several series of values; each series may be higher or lower by a constant of its own.
 ///
 /// Outliers count little, and in the end nothing. Values are first weighted for the least sum of absolute differences, then with
@@ -34,7 +36,7 @@ struct SeriesFit {
             }
             levels = zip(residuals, weights.isEmpty ? residuals : weights).map { residuals, weights in
                 round < FlattenLimits.Fit.absoluteRounds
-                    ? SeriesFit.median(residuals) : SeriesFit.mean(residuals, weights)
+                    ? residuals.median : SeriesFit.mean(residuals, weights)
             }
             weights = zip(residuals, levels).map { residuals, level in
                 residuals.map { residual in
@@ -50,13 +52,9 @@ struct SeriesFit {
         }
     }
 
-    private static func median(_ values: [Double]) -> Double {
-        values.isEmpty ? 0 : values.sorted()[values.count / 2]
-    }
-
     private static func mean(_ values: [Double], _ weights: [Double]) -> Double {
         let sum = weights.reduce(0, +)
-        return sum > 0 ? zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } / sum : median(values)
+        return sum > 0 ? zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 } / sum : values.median
     }
 
     /// Returns the least squares solution. Each series' constant is eliminated by measuring it from its weighted mean.

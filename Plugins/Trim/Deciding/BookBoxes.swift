@@ -89,7 +89,7 @@ struct BookBoxes {
         }
         self.decisions = decisions
         self.isMirrored = isMirrored
-        excess = ratios.isEmpty ? 1 : ratios.sorted()[ratios.count / 2]
+        excess = ratios.isEmpty ? 1 : ratios.median
         share = printed == 0 ? 0 : Double(shared) / Double(printed)
     }
 

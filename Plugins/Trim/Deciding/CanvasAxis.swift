@@ -42,9 +42,9 @@ struct CanvasAxis {
     init(_ spans: [Int: CanvasSpan], sides: [[Int]], side: [Int: Int], isAcross: Bool) {
         (self.spans, self.side, self.isAcross) = (spans, side, isAcross)
         let places = sides.map { pages in pages.compactMap { spans[$0]?.place } }
-        usual = places.map { (Self.median($0.map(\.start)), Self.median($0.map(\.end))) }
+        usual = places.map { ($0.map(\.start).median, $0.map(\.end).median) }
         lengths = spans.values.map(\.bookLength)
-        page = Self.median(lengths.map { Double($0) }).rounded(in: MarginLimits.pixels)
+        page = lengths.map { Double($0) }.median.rounded(in: MarginLimits.pixels)
         let prints = places.joined().map { ($0.start - $0.end).rounded(in: -MarginLimits.pixels.upperBound...0) }
         longest = -BookBoxes.outermost(prints, page, reach: CanvasLimits.outlierReach)
         length = longest
@@ -66,10 +66,6 @@ struct CanvasAxis {
     private func limit(needed: Int) -> Int {
         let large = lengths.filter { $0 >= min(needed, page) }
         return BookBoxes.outermost(large.isEmpty ? lengths : large, page)
-    }
-
-    private static func median(_ values: [Double]) -> Double {
-        values.isEmpty ? 0 : values.sorted()[values.count / 2]
     }
 
     /// Returns the box of the prints of a side after their pages are moved to the usual place.

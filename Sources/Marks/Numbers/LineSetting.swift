@@ -43,16 +43,16 @@ struct LineSetting {
     init(
         _ boxes: [Bounds], above following: [[Bounds]], in columns: [Bounds], letter: Double, level: (Bounds) -> Double
     ) {
-        let levels = ([boxes] + following).map { line in LineSetting.median(line.map(level)) }
+        let levels = ([boxes] + following).map { $0.map(level).median }
         let distances = zip(levels, levels.dropFirst()).map { $1 - $0 }
-        let usual = LineSetting.median(Array(distances.dropFirst()))
+        let usual = Array(distances.dropFirst()).median
         standsApart = usual > 0 && distances[0] >= LineSettingLimits.apart * usual
         let below = following.prefix(LineSettingLimits.fullLines)
         isAboveFullLines = columns.contains { column in
             column.width.isAtLeast(FirstLineLimits.wideLine, of: columns[0].width)
                 && LineSetting.areFull(below, in: column, tolerance: LineSettingLimits.fullLineEnds * letter)
         }
-        let height = LineSetting.median(boxes.map { Double($0.height) })
+        let height = boxes.map { Double($0.height) }.median
         guard let line = Bounds.union(boxes), !standsApart,
             LineSettingLimits.letters.scaled(by: letter).contains(height)
         else {
@@ -84,10 +84,5 @@ struct LineSetting {
             end = max(end, box.right)
         }
         return widest
-    }
-
-    /// Returns the middle of values; 0 without values.
-    private static func median(_ values: [Double]) -> Double {
-        values.isEmpty ? 0 : values.sorted()[values.count / 2]
     }
 }
