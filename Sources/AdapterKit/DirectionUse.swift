@@ -1,5 +1,5 @@
 /// The use that an adapter makes of the reading direction, with given settings.
-public enum DirectionUse: Int, Hashable, Comparable, Sendable {
+public enum DirectionUse: Hashable, Comparable, Sendable {
     /// Not used: another direction changes nothing.
     case none
     /// Stated in the output if the book has evidence of it: reading apps turn pages by it. A copy of a document keeps
@@ -7,6 +7,4 @@ public enum DirectionUse: Int, Hashable, Comparable, Sendable {
     case stating
     /// Used to arrange pages, in the output or in reading apps: another direction makes other images or pairs.
     case arranging
-
-    public static func < (one: DirectionUse, other: DirectionUse) -> Bool { one.rawValue < other.rawValue }
 }

@@ -3,7 +3,7 @@
 /// A transform contributes passes to stages; see `Pass`. Nothing else states the order. An analysis sees the changes of
 /// the stages before its own. The comment of a stage states why it comes there. A test prints the comments in the
 /// documentation.
-public enum Stage: Int, CaseIterable, Sendable {
+public enum Stage: CaseIterable, Comparable, Sendable {
     /// The lengths refer to the page as its source shows it.
     case crop
     /// Later stages see pages as a person reads them. An unstated reading direction is inferred from these pages.
@@ -42,8 +42,4 @@ public enum Stage: Int, CaseIterable, Sendable {
         guard let stage = Stage.allCases.first(where: { $0.name == name }) else { return nil }
         self = stage
     }
-}
-
-extension Stage: Comparable {
-    public static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
 }
