@@ -81,6 +81,13 @@ extension FileName {
         }
     }
 
+    /// Whether a name, which has no slash, matches a pattern of the shell: fnmatch(3).
+    public static func matches(_ name: String, pattern: String) -> Bool {
+        withCString(of: pattern) { pattern in
+            withCString(of: name) { fnmatch(pattern, $0, 0) == 0 }
+        }
+    }
+
     /// Returns text in which bytes of a name that are not text are written out: "caf\xe9".
     public static func shown(_ text: String) -> String {
         guard holdsCodedBytes(text) else { return text }
