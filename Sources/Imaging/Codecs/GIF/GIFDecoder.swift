@@ -7,9 +7,10 @@ internal import PageModel
 /// 8)`, transparent around the frame. Browsers show it in the same way: programs ignore the background color.
 enum GIFDecoder {
     static func decode(_ file: [UInt8], maximumPixels: Int) throws(PictureFault) -> DecodedImage {
-        let source = Source(file)
+        let source = MemoryStream(file)
         var error: CInt = 0
-        let handle = DGifOpen(Unmanaged.passUnretained(source).toOpaque(), { Source.read($0, $1, $2) }, &error)
+        let handle = DGifOpen(
+            source.handle, { CInt(MemoryStream.from($0?.pointee.UserData)?.read(into: $1, Int($2)) ?? 0) }, &error)
         guard let handle else { throw fault(error) }
         defer { DGifCloseFile(handle, nil) }
         // giflib does not allocate memory for the canvas by itself.
@@ -130,33 +131,6 @@ enum GIFDecoder {
         case D_GIF_ERR_NOT_ENOUGH_MEM: .lacksMemory(.gif)
         default: .isBroken(.gif, GifErrorString(error).map { Message(verbatim: String(cString: $0)) })
         }
-    }
-}
-
-/// Bytes in memory, read by giflib.
-private final class Source {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    static func read(
-        _ handle: UnsafeMutablePointer<GifFileType>?, _ target: UnsafeMutablePointer<GifByteType>?, _ count: CInt
-    ) -> CInt {
-        guard let me = handle?.pointee.UserData, let target else { return 0 }
-        return Unmanaged<Source>.fromOpaque(me).takeUnretainedValue().read(target, Int(count))
-    }
-
-    private func read(_ target: UnsafeMutablePointer<GifByteType>, _ count: Int) -> CInt {
-        let available = min(count, bytes.count - position)
-        guard available > 0 else { return 0 }
-        bytes.withUnsafeBufferPointer { bytes in
-            if let base = bytes.baseAddress { target.update(from: base + position, count: available) }
-        }
-        position += available
-        return CInt(available)
     }
 }
 

@@ -90,22 +90,15 @@ enum JPEG2000Decoder {
     }
 }
 
-/// A stream over bytes in memory that OpenJPEG reads.
-private final class MemoryStream {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
+extension MemoryStream {
     /// Returns OpenJPEG's handle; this object has to outlive it.
-    func open() -> UnsafeMutablePointer<opj_stream_t?>? {
+    fileprivate func open() -> UnsafeMutablePointer<opj_stream_t?>? {
         guard let stream = opj_stream_create(1 << 16, OPJ_TRUE) else { return nil }
-        opj_stream_set_user_data(stream, Unmanaged.passUnretained(self).toOpaque(), nil)
-        opj_stream_set_user_data_length(stream, UInt64(bytes.count))
+        opj_stream_set_user_data(stream, handle, nil)
+        opj_stream_set_user_data_length(stream, UInt64(count))
         opj_stream_set_read_function(stream) { buffer, count, me in
-            MemoryStream.from(me)?.read(into: buffer, count) ?? -1
+            let read = MemoryStream.from(me)?.read(into: buffer, count) ?? 0
+            return read > 0 ? read : -1
         }
         opj_stream_set_skip_function(stream) { count, me in
             guard let stream = MemoryStream.from(me) else { return -1 }
@@ -116,28 +109,6 @@ private final class MemoryStream {
             MemoryStream.from(me)?.move(to: Int(target)) ?? false ? OPJ_TRUE : OPJ_FALSE
         }
         return stream
-    }
-
-    /// Returns the stream from the pointer given to OpenJPEG in `open`.
-    private static func from(_ handle: UnsafeMutableRawPointer?) -> MemoryStream? {
-        handle.map { Unmanaged<MemoryStream>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func move(to target: Int) -> Bool {
-        guard (0...bytes.count).contains(target) else { return false }
-        position = target
-        return true
-    }
-
-    private func read(into buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        let available = min(count, bytes.count - position)
-        if available <= 0 { return -1 }
-        bytes.withUnsafeBytes { bytes in
-            UnsafeMutableRawBufferPointer(start: buffer, count: available)
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<position + available]))
-        }
-        position += available
-        return available
     }
 }
 

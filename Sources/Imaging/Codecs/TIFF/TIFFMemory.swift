@@ -5,8 +5,7 @@ internal import func Glibc.vsnprintf
 
 /// A TIFF file in memory, read by libtiff. It belongs to one task.
 final class TIFFInMemory {
-    private let bytes: [UInt8]
-    private var position = 0
+    private let file: MemoryStream
     /// The first error that libtiff reported; if the file could be opened, the first one since then.
     ///
     /// Errors in tags before that are trivial.
@@ -15,7 +14,7 @@ final class TIFFInMemory {
     private(set) var firstWarning: Message?
 
     init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+        file = MemoryStream(bytes)
     }
 
     /// Calls `body` with libtiff's handle of the file; returns nil if libtiff refuses it.
@@ -43,11 +42,13 @@ final class TIFFInMemory {
         // "m": the bytes are not mapped, but copied piece by piece, because Swift may move them.
         let tiff = TIFFClientOpenExt(
             "memory", "rm", me,
-            { me, buffer, count in TIFFInMemory.from(me)?.read(into: buffer, count) ?? -1 },
+            { me, buffer, count in
+                TIFFInMemory.from(me).map { tmsize_t($0.file.read(into: buffer, Int(count))) } ?? -1
+            },
             { _, _, _ in -1 },
             { me, offset, origin in TIFFInMemory.from(me)?.seek(offset, origin) ?? .max },
             { _ in 0 },
-            { me in UInt64(TIFFInMemory.from(me)?.bytes.count ?? 0) },
+            { me in UInt64(TIFFInMemory.from(me)?.file.count ?? 0) },
             { _, _, _ in 0 }, { _, _, _ in }, options)
         guard let tiff else { return nil }
         defer { TIFFClose(tiff) }
@@ -83,22 +84,12 @@ final class TIFFInMemory {
         handle.map { Unmanaged<TIFFInMemory>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func read(into buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {
-        let available = max(0, min(Int(count), bytes.count - position))
-        bytes.withUnsafeBytes { bytes in
-            UnsafeMutableRawBufferPointer(start: buffer, count: available)
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<position + available]))
-        }
-        position += available
-        return tmsize_t(available)
-    }
-
     private func seek(_ offset: toff_t, _ origin: CInt) -> toff_t {
-        let base = [0, position, bytes.count][Int(min(max(origin, 0), 2))]
+        let base = [0, file.position, file.count][Int(min(max(origin, 0), 2))]
         // A malicious offset may be any number.
         let (target, overflow) = base.addingReportingOverflow(Int(Int64(bitPattern: offset)))
-        position = overflow ? bytes.count : max(0, min(bytes.count, target))
-        return toff_t(position)
+        _ = file.move(to: overflow ? file.count : max(0, min(file.count, target)))
+        return toff_t(file.position)
     }
 }
 
