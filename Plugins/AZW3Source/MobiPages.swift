@@ -113,23 +113,15 @@ struct MobiPages {
                     do throws(AdapterError) {
                         return try resources.bytes(number, maximumBytes: maximum)
                     } catch {
-                        throw error.on(page: name)
+                        throw error.at(page: name)
                     }
                 }
                 return Picture(size: header.uprightSize, representations: [.encoded(picture)])
             } catch {
-                throw error.on(page: name)
+                throw error.at(page: name)
             }
         }
         if isCover, !pages.contains(where: { $0.roles.contains(.frontCover) }) { page.roles = [.frontCover] }
         try add(page)
-    }
-}
-
-extension AdapterError {
-    fileprivate func on(page: String) -> AdapterError {
-        var error = self
-        error.page = page
-        return error
     }
 }

@@ -88,11 +88,11 @@ extension PageMaker {
         return Page(id: id, name: name) {
             try named(name) { () throws(AdapterError) in
                 let head = try page.head(read: read)
-                guard let header = head.flatMap({ PictureHeader($0) }) else { throw .pageTooLong }
+                guard let header = head.flatMap({ PictureHeader($0) }) else { throw TIFFPage.tooLong }
                 var picture = header.picture(byteCount: nil) {
                     try named(name) { () throws(AdapterError) in
                         guard let file = try page.file(maximumBytes: maximumBytes, read: read) else {
-                            throw .pageTooLong
+                            throw TIFFPage.tooLong
                         }
                         return file
                     }
@@ -152,14 +152,7 @@ extension PageMaker {
         do {
             return try body()
         } catch {
-            var error = error
-            error.page = page
-            throw error
+            throw error.at(page: page)
         }
     }
-}
-
-extension AdapterError {
-    fileprivate static let pageTooLong = AdapterError(
-        .damaged, "the TIFF states more bytes for the page than it has or than are allowed")
 }

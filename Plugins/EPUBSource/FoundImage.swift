@@ -150,7 +150,7 @@ extension FoundImage {
                     do throws(AdapterError) {
                         return try content.bytes()
                     } catch {
-                        throw error.on(page: path)
+                        throw error.at(page: path)
                     }
                 }
                 picture.reportDefect { content.defect }
@@ -158,16 +158,8 @@ extension FoundImage {
                 if let rect { picture.pending = [.crop(rect)] }
                 return Picture(size: rect?.size ?? header.uprightSize, representations: [.encoded(picture)])
             } catch {
-                throw error.on(page: path)
+                throw error.at(page: path)
             }
         }
-    }
-}
-
-extension AdapterError {
-    fileprivate func on(page: String) -> AdapterError {
-        var error = self
-        error.page = page
-        return error
     }
 }

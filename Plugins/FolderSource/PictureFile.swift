@@ -101,7 +101,7 @@ struct PictureFile: Sendable {
 
     private func examine(_ page: TIFFPage, of file: ReadableFile) throws(AdapterError) -> Picture {
         let head = try page.head { offset, count throws(AdapterError) in try file.read(at: offset, upTo: count) }
-        guard let header = head.flatMap({ PictureHeader($0) }) else { throw .pageTooLong }
+        guard let header = head.flatMap({ PictureHeader($0) }) else { throw TIFFPage.tooLong }
         var picture = header.picture(byteCount: nil) { try read() }
         picture.repair = TIFFPage.origin
         return Picture(
@@ -123,7 +123,7 @@ struct PictureFile: Sendable {
             let bytes = try page.file(maximumBytes: byteLimit) { offset, count throws(AdapterError) in
                 try file.read(at: offset, upTo: count)
             }
-            guard let bytes else { throw .pageTooLong }
+            guard let bytes else { throw TIFFPage.tooLong }
             return bytes
         }
     }
@@ -153,15 +153,7 @@ struct PictureFile: Sendable {
         do {
             return try body()
         } catch {
-            var named = error
-            named.file = input
-            named.page = name
-            throw named
+            throw error.at(file: input, page: name)
         }
     }
-}
-
-extension AdapterError {
-    fileprivate static let pageTooLong = AdapterError(
-        .damaged, "the TIFF states more bytes for the page than it has or than are allowed")
 }

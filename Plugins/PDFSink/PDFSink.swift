@@ -249,9 +249,7 @@ final class PDFSession: SinkSession {
         do throws(AdapterError) {
             picture = try pictures.add(encoded)
         } catch {
-            var named = error
-            named.page = page.page.name
-            throw named
+            throw error.at(page: page.page.name)
         }
         if let change = picture.change { changes[page.number] = changes[page.number]?.and(change) ?? change }
         let count = PictureCount.pictures(in: encoded.bytes)

@@ -148,7 +148,7 @@ private struct PageEntry {
                 }
                 return file
             } catch {
-                throw error.on(page: name, in: folder)
+                throw error.at(file: folder, page: name)
             }
         }
         let file = try read()
@@ -161,7 +161,7 @@ private struct PageEntry {
                 do throws(AdapterError) {
                     return try file.read(at: 0, exactly: file.size)
                 } catch {
-                    throw error.on(page: name, in: folder)
+                    throw error.at(file: folder, page: name)
                 }
             }
             var size = header.uprightSize
@@ -171,16 +171,7 @@ private struct PageEntry {
             }
             return Picture(size: size, representations: [.encoded(picture)])
         } catch {
-            throw error.on(page: name, in: folder)
+            throw error.at(file: folder, page: name)
         }
-    }
-}
-
-extension AdapterError {
-    fileprivate func on(page: String, in folder: String) -> AdapterError {
-        var error = self
-        error.page = page
-        error.file = folder
-        return error
     }
 }

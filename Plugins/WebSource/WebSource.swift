@@ -53,9 +53,7 @@ public struct WebSource: SourceAdapter {
             guard !sequence.pages.isEmpty else { throw AdapterError(.empty, "the book has no pages") }
             return OpenedBook(sequence: sequence)
         } catch {
-            var error = error
-            error.file = input.name
-            throw error
+            throw error.at(file: input.name)
         }
     }
 }

@@ -48,6 +48,14 @@ public struct AdapterError: Error, Hashable, Sendable {
         self.cause = cause
     }
 
+    /// Returns the same error about a file, a page, or both. A place that is not given stays.
+    package func at(file: String? = nil, page: String? = nil) -> AdapterError {
+        var copy = self
+        copy.file = file ?? self.file
+        copy.page = page ?? self.page
+        return copy
+    }
+
     /// The replacement for a `CancellationError` where only errors of adapters can be thrown.
     public static let cancelled = AdapterError(.unreadable, "the run was interrupted")
 }

@@ -125,9 +125,7 @@ package struct PluginFolders: Sendable {
             guard manifest.name == name else { throw PluginManifest.fault("is for the plug-in '\(manifest.name)'") }
             return manifest
         } catch {
-            var named = error
-            named.file = path
-            throw named
+            throw error.at(file: path)
         }
     }
 }

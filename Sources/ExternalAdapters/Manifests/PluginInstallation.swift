@@ -18,9 +18,7 @@ package enum PluginInstallation {
         do throws(AdapterError) {
             try manifest.checkOptions(against: options)
         } catch {
-            var named = error
-            named.file = "\(program).json"
-            throw named
+            throw error.at(file: "\(program).json")
         }
         let folder = try makeFolder()
         let files = [(program, UInt32(0o755)), ("\(program).json", 0o644)]

@@ -191,9 +191,6 @@ final class ExternalSession: SinkSession {
     }
 
     private func named(_ error: AdapterError, _ page: String? = nil) -> AdapterError {
-        var error = error
-        error.file = error.file ?? path
-        error.page = error.page ?? page
-        return error
+        error.at(file: error.file ?? path, page: error.page ?? page)
     }
 }

@@ -83,10 +83,8 @@ final class ExternalBook: Sendable {
     ) async throws -> Value {
         do {
             return try await workers.perform(on: entry.id, body)
-        } catch var error as AdapterError {
-            error.page = entry.name
-            error.file = error.file ?? opener.input.name
-            throw error
+        } catch let error as AdapterError {
+            throw error.at(file: error.file ?? opener.input.name, page: entry.name)
         }
     }
 }

@@ -23,9 +23,7 @@ extension Recipe {
         do {
             try self.init(contents: bytes, isWhole: bytes.count == file.size, settings)
         } catch {
-            var named = error
-            named.file = path
-            throw named
+            throw error.at(file: path)
         }
     }
 

@@ -54,9 +54,7 @@ extension Recipe {
             try BookDocument.checkSize(file.size)
             return try MetadataFile(try file.read(at: 0, exactly: file.size))
         } catch {
-            var named = error
-            named.file = path
-            throw named
+            throw error.at(file: path)
         }
     }
 }

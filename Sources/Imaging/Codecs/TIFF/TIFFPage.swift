@@ -15,6 +15,9 @@ package struct TIFFPage: Sendable {
     /// The copy limit for files whose pages cannot be extracted: the whole file is copied for each page.
     private static let maximumCopiedBytes = 4 << 30
 
+    package static let tooLong = AdapterError(
+        .damaged, "the TIFF states more bytes for the page than it has or than are allowed")
+
     /// The origin of its own file, for the report.
     package static let origin: Message = "its data untouched, in a TIFF of its own"
 
