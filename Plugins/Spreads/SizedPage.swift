@@ -27,9 +27,8 @@ struct SizedPage: Sendable {
             } else {
                 plainJPEG = nil
             }
-        } catch let error as CancellationError {
-            throw error
         } catch {
+            try error.throwIfCancelled()
             // The run examines the page again, and reports its defects.
             (size, plainJPEG, isDrawn) = (nil, nil, false)
         }

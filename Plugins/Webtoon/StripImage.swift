@@ -25,9 +25,8 @@ struct StripImage: Sendable {
         let size: PixelSize?
         do {
             size = try await page.examine().size.map { page.edits.applied(to: $0) }
-        } catch let error as CancellationError {
-            throw error
         } catch {
+            try error.throwIfCancelled()
             // The conversion examines the page again, and reports its defects.
             self.init(page, size: nil)
             return

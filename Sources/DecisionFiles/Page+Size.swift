@@ -26,9 +26,8 @@ extension Page {
         let picture: Picture
         do {
             picture = try await examine()
-        } catch let error as CancellationError {
-            throw error
         } catch {
+            try error.throwIfCancelled()
             // The run examines the page again, and reports its defects.
             return true
         }

@@ -85,9 +85,8 @@ package struct DirectionSearch: Sendable {
         try await forEachInOrder(sample, width: width) { _, page -> NumberText? in
             do {
                 return NumberText(try await page.text(), limits)
-            } catch let error as CancellationError {
-                throw error
             } catch {
+                try error.throwIfCancelled()
                 // The run reads it again if needed, and reports the error.
                 return nil
             }

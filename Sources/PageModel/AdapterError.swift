@@ -60,6 +60,16 @@ public struct AdapterError: Error, Hashable, Sendable {
     public static let cancelled = AdapterError(.unreadable, "the run was interrupted")
 }
 
+extension Error {
+    /// Throws the error if it is a cancellation, or another one if the task is cancelled.
+    ///
+    /// A failure in an interrupted run is not evidence about a page.
+    package func throwIfCancelled() throws {
+        if self is CancellationError { throw self }
+        try Task.checkCancellation()
+    }
+}
+
 extension AdapterError: CustomStringConvertible {
     /// The whole error in English, without its hint: "book.cbz: 003.jpg: the JPEG ends too early".
     public var description: String { placed.english }

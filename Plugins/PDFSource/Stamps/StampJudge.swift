@@ -87,10 +87,8 @@ final class StampJudge: Sendable {
                 if text.isQuotable { quotable += lines }
                 wordCount += lines.reduce(0) { $0 + $1.words.count }
             }
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            try Task.checkCancellation()
+            try error.throwIfCancelled()
         }
         return (quotable, wordCount)
     }

@@ -117,9 +117,8 @@ struct PrintedWords: Sendable {
         let picture: Picture
         do {
             picture = try await page.examine()
-        } catch let error as CancellationError {
-            throw error
         } catch {
+            try error.throwIfCancelled()
             return nil
         }
         // A scan in layers shows its images, not this text.
@@ -136,11 +135,8 @@ struct PrintedWords: Sendable {
     private static func lines(of page: Page) async throws -> [TextLine] {
         do {
             return try await page.text()
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            // A failure in an interrupted run is not evidence about the page.
-            try Task.checkCancellation()
+            try error.throwIfCancelled()
             return []
         }
     }

@@ -98,10 +98,8 @@ extension ScanObject {
                 let place = map.place(of: onImage).intersection(.page)
                 return place.isEmpty ? nil : ScanObject(area: place)
             }
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            try Task.checkCancellation()
+            try error.throwIfCancelled()
             return []
         }
     }

@@ -30,11 +30,8 @@ extension PreviewProvider {
                 return .unseen(reason: "its data is damaged", damage: damage, isUnreadable: false)
             }
             return .seen(preview)
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            // A failure in an interrupted run is not evidence about the page.
-            try Task.checkCancellation()
+            try error.throwIfCancelled()
             let error = error as? AdapterError ?? AdapterError(.damaged, Message(verbatim: "\(error)"))
             if error.code == .damaged {
                 return .unseen(reason: "it cannot be decoded", damage: error.message, isUnreadable: false)

@@ -46,10 +46,8 @@ struct PageTextState: Sendable {
                 TextCoverage(page.turned(text, preview.raster.size)).covers(strokes, of: preview.raster.size)
             }
             kind = !covers(text) ? .missing : !visible.isEmpty && covers(visible) ? .visible : .invisible
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            try Task.checkCancellation()
+            try error.throwIfCancelled()
             kind = .visible
         }
     }

@@ -56,9 +56,8 @@ package actor BookPages: OtherPages {
                 guard let operations = try Planner.operations(representation, page) else { continue }
                 return try await Renderer(limits: limits).render(representation, operations, keepsProfile: false)
                     .image.raster
-            } catch let error as CancellationError {
-                throw error
             } catch {
+                try error.throwIfCancelled()
                 fault = AdapterError(rendering: error)
             }
         }

@@ -29,9 +29,8 @@ package struct PagePreviewer: PreviewProvider {
                 preview.resolution = picture.resolution(of: page) ?? preview.resolution
                 if !picture.representations[place].isDrawn { preview.scan = picture.scanArea(after: page.edits) }
                 return preview
-            } catch let error as CancellationError {
-                throw error
             } catch {
+                try error.throwIfCancelled()
                 reason = AdapterError(rendering: error)
                 reason.page = reason.page ?? page.name
             }
