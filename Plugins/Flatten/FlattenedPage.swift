@@ -65,7 +65,7 @@ struct FlattenedPage: Sendable, Equatable {
                 self.init(leftAlone: "lines would be pushed over its edge", size)
                 return
             }
-            guard let flattening = maker.flattening(isTransposed: isTransposed, preview) else {
+            guard let flattening = maker.flattening(isTransposed: isTransposed) else {
                 self.init(leftAlone: "it is curved too much", size)
                 return
             }

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import Marks
 internal import PageModel
 
@@ -36,10 +35,8 @@ struct FlatteningMaker {
 
     /// Returns the mesh; nil if it would be torn.
     ///
-    /// - Parameters:
-    ///   - isTransposed: whether rows and columns are exchanged in the raster. Its lines are level.
-    ///   - preview: the page from whose preview the raster was made.
-    func flattening(isTransposed: Bool, _ preview: PagePreview) -> Flattening? {
+    /// - Parameter isTransposed: whether rows and columns are exchanged in the raster. Its lines are level.
+    func flattening(isTransposed: Bool) -> Flattening? {
         let (columns, rows) = (FlattenLimits.Mesh.columns, FlattenLimits.Mesh.rows)
         var sources: [(x: Double, y: Double)] = []
         for row in 0..<rows {
