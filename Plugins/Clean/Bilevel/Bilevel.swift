@@ -6,16 +6,11 @@ internal import PageModel
 struct Bilevel: OmittableOperation {
     static let id = "bilevel"
 
-    private enum Key: String, CodingKey {
-        case page, box
-    }
-
-    let page: Page
+    let page: OperatedPage
     /// The box into which the page is enlarged first; nil if it keeps its size.
     let box: FitBox?
-    let omission = Omission()
 
-    init(page: Page, box: FitBox? = nil) { (self.page, self.box) = (page, box) }
+    var omission: Omission { page.omission }
 
     var options: [String] { box == nil ? [Bilevel.id] : [Bilevel.id, "bilevel-dpi"] }
 
@@ -36,7 +31,7 @@ struct Bilevel: OmittableOperation {
     var workingBytes: Int { 13 }
 
     func warning(because error: AdapterError) -> Warning {
-        Warning(code: "page-not-bilevel", page, "not made black and white", because: error)
+        Warning(code: "page-not-bilevel", page.page, "not made black and white", because: error)
     }
 
     func apply(to raster: Raster) throws -> Raster {
@@ -46,16 +41,6 @@ struct Bilevel: OmittableOperation {
     }
 
     func apply(toScaled raster: Raster) throws -> Raster { try apply(to: raster) }
-
-    static func == (one: Bilevel, other: Bilevel) -> Bool { one.page.id == other.page.id && one.box == other.box }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(page.id) }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(page.id, forKey: .page)
-        try container.encodeIfPresent(box, forKey: .box)
-    }
 }
 
 extension Raster {

@@ -9,7 +9,8 @@ extension Clean {
     ) -> PageSequence {
         var result = sequence
         for index in result.pages.indices {
-            result.pages[index].edits.append(.change(Bilevel(page: result.pages[index], box: boxes[index])))
+            let page = OperatedPage(result.pages[index])
+            result.pages[index].edits.append(.change(Bilevel(page: page, box: boxes[index])))
         }
         request.effects.note(option: "bilevel")
         return result
@@ -24,7 +25,7 @@ extension Clean {
             // The dots of a screen may be one pixel.
             ToneReading(try await request.look(at: page, pixels: .max, as: .color, for: "bilevel"))
         } body: { reading in
-            let (page, box) = (result.pages[index], boxes[index])
+            let (page, box) = (OperatedPage(result.pages[index]), boxes[index])
             result.pages[index].findings[ToneFinding.self] = reading.finding
             switch reading.edit {
             case .whole: result.pages[index].edits.append(.change(Bilevel(page: page, box: box)))

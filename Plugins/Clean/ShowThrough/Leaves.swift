@@ -81,7 +81,7 @@ public struct Leaves: PageTransform {
             let other = sequence.pages[reverse.index]
             // Both sides get one, because each is compared as it is before its own.
             let operation = RemoveShowThrough(
-                sequence.pages[index], other: other.id, x: reverse.side.x, y: reverse.side.y)
+                page: OperatedPage(sequence.pages[index]), other: other.id, x: reverse.side.x, y: reverse.side.y)
             result.pages[index].edits.append(.change(operation))
             guard reverse.side.correlation >= ShowThroughLimits.ownCorrelation else {
                 _ = operation.omit()

@@ -9,20 +9,14 @@ internal import PageModel
 struct RemoveShowThrough: OmittableOperation {
     static let id = "show-through"
 
-    private enum Key: String, CodingKey {
-        case page, other, x, y
-    }
-
-    let page: Page
+    let page: OperatedPage
     /// The page on the other side of the leaf, by its id.
     let other: Int
     /// The shift of the middle of that page, seen from the back, from the middle of this one, in pixels.
-    let (x, y): (Double, Double)
-    let omission = Omission()
+    let x: Double
+    let y: Double
 
-    init(_ page: Page, other: Int, x: Double, y: Double) {
-        (self.page, self.other, self.x, self.y) = (page, other, x, y)
-    }
+    var omission: Omission { page.omission }
 
     var note: Note { Note(Note.Code("show-through-removed", "show-through removed")) }
 
@@ -34,7 +28,7 @@ struct RemoveShowThrough: OmittableOperation {
     var workingCopies: Int { 8 }
 
     func warning(because error: AdapterError) -> Warning {
-        Warning(code: "show-through-kept", page, "its show-through was not removed", because: error)
+        Warning(code: "show-through-kept", page.page, "its show-through was not removed", because: error)
     }
 
     /// A preview stays as it is, because the other page is not there.
@@ -49,23 +43,6 @@ struct RemoveShowThrough: OmittableOperation {
         let remains = found.remains(back, width: front.paper.width, height: front.paper.height)
         let opaque = (raster.format.hasAlpha ? raster.flattened(on: .white) : raster).narrowed().widened()
         return opaque.divided(by: remains, factor: factor)
-    }
-
-    static func == (one: RemoveShowThrough, other: RemoveShowThrough) -> Bool {
-        one.page.id == other.page.id && one.other == other.other && one.x == other.x && one.y == other.y
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(page.id)
-        hasher.combine(other)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(page.id, forKey: .page)
-        try container.encode(other, forKey: .other)
-        try container.encode(x, forKey: .x)
-        try container.encode(y, forKey: .y)
     }
 }
 

@@ -8,19 +8,12 @@ internal import PageModel
 struct MixedBilevel: OmittableOperation {
     static let id = "bilevel"
 
-    private enum Key: String, CodingKey {
-        case page, tones, box
-    }
-
-    let page: Page
+    let page: OperatedPage
     let tones: [AreaShare]
     /// The box into which the page is enlarged first; nil if it keeps its size.
     let box: FitBox?
-    let omission = Omission()
 
-    init(page: Page, tones: [AreaShare], box: FitBox? = nil) {
-        (self.page, self.tones, self.box) = (page, tones, box)
-    }
+    var omission: Omission { page.omission }
 
     var options: [String] { box == nil ? [Bilevel.id] : [Bilevel.id, "bilevel-dpi"] }
 
@@ -35,7 +28,7 @@ struct MixedBilevel: OmittableOperation {
     func isNoOp(on size: PixelSize, isGray: Bool) -> Bool { false }
 
     func warning(because error: AdapterError) -> Warning {
-        Warning(code: "page-not-bilevel", page, "not made black and white", because: error)
+        Warning(code: "page-not-bilevel", page.page, "not made black and white", because: error)
     }
 
     func apply(to raster: Raster) throws -> Raster {
@@ -66,20 +59,4 @@ struct MixedBilevel: OmittableOperation {
     }
 
     func apply(toScaled raster: Raster) throws -> Raster { try apply(to: raster) }
-
-    static func == (one: MixedBilevel, other: MixedBilevel) -> Bool {
-        one.page.id == other.page.id && one.tones == other.tones && one.box == other.box
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(page.id)
-        hasher.combine(tones)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(page.id, forKey: .page)
-        try container.encode(tones, forKey: .tones)
-        try container.encodeIfPresent(box, forKey: .box)
-    }
 }

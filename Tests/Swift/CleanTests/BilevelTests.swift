@@ -108,7 +108,8 @@ import Testing
         var gray = Self.page().gray
         gray.resolution = Resolution(300)
         let page = Page(id: 1, name: "1.png") { throw AdapterError(.damaged, "only its name is needed") }
-        let result = try Bilevel(page: page, box: FitBox(width: 800, height: 600, enlarges: true)).apply(to: gray)
+        let box = FitBox(width: 800, height: 600, enlarges: true)
+        let result = try Bilevel(page: OperatedPage(page), box: box).apply(to: gray)
         #expect(result.size == PixelSize(width: 800, height: 600) && result.format == .gray(bits: 1))
         #expect(result.resolution == Resolution(600))
         let ink = Self.page().isInk.count { $0 }

@@ -43,7 +43,7 @@ import Testing
             return
         }
         let page = Page(id: 1, name: "1") { throw AdapterError(.unsupported, "not needed") }
-        let mixed = try MixedBilevel(page: page, tones: tones).apply(to: raster)
+        let mixed = try MixedBilevel(page: OperatedPage(page), tones: tones, box: nil).apply(to: raster)
         let place = Self.photograph
         var (changed, wrong, seen) = (0, 0, 0)
         for y in 0..<Self.size.height {
