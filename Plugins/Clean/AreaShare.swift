@@ -1,7 +1,7 @@
 internal import PageModel
 
 /// A rectangle of a page, in 65,535ths of the page: it holds for previews, and after scaling, too.
-struct AreaShare: Hashable, Encodable {
+struct AreaShare: Hashable {
     let left: UInt16
     let top: UInt16
     let right: UInt16

@@ -1,5 +1,5 @@
 /// A frame into which images are scaled with their aspect ratio.
-public struct FitBox: Hashable, Encodable, Sendable {
+public struct FitBox: Hashable, Sendable {
     /// The width in pixels; nil for any width.
     public var width: Int?
     /// The height in pixels; nil for any height.

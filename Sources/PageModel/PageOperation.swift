@@ -6,9 +6,8 @@
 /// Pages are decoded before their first operation and encoded after their last. Operations get the whole raster,
 /// because decoders and encoders hold it in memory.
 ///
-/// The protocol is in this module because pages contain operations. They need not be decodable: that would need a list
-/// of all types, and an operation can refer to a process.
-public protocol PageOperation: Encodable, Hashable, Sendable {
+/// The protocol is in this module because pages contain operations.
+public protocol PageOperation: Hashable, Sendable {
     /// The name of the operation: that of the option which requests it.
     static var id: String { get }
 

@@ -5,7 +5,7 @@ struct Despeckle: PageOperation {
     static let id = "despeckle"
 
     /// A rectangle of eight bytes, because a run keeps those of all its pages.
-    struct Box: Hashable, Encodable {
+    struct Box: Hashable {
         let x: UInt16
         let y: UInt16
         let width: UInt16

@@ -5,7 +5,7 @@ internal import PageModel
 ///
 /// The surface is too coarse for it. A shadow gets darker toward the edge, faster and faster, and covers all of the paper
 /// along it. Images and tables at the edge are different.
-struct FoldShadow: Hashable, Encodable, Sendable {
+struct FoldShadow: Hashable, Sendable {
     /// The shares of both sides, band by band and each from the edge inward. A side without a shadow has an empty list.
     private var sides: [[UInt8]] = [[], []]
 

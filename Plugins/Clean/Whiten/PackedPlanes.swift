@@ -4,7 +4,7 @@ internal import PageModel
 /// Planes of bytes that change slowly, packed without loss into a PNG.
 ///
 /// A channel is stored as its difference from the one before. The light on gray paper thus takes a fifth of its bytes.
-struct PackedPlanes: Hashable, Encodable, Sendable {
+struct PackedPlanes: Hashable, Sendable {
     private let across: Int
     private let down: Int
     let png: [UInt8]

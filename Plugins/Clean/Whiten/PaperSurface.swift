@@ -4,7 +4,7 @@ internal import PageModel
 /// The light of a page's paper at every place, without its print and its images.
 ///
 /// It is a grid of shares of the paper's usual light. They are packed, because a run keeps the surfaces of all its pages.
-struct PaperSurface: Hashable, Encodable, Sendable {
+struct PaperSurface: Hashable, Sendable {
     let across: Int
     let down: Int
     /// The part of the page that shows the paper: the rest may be a table.

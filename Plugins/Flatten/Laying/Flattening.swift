@@ -4,9 +4,9 @@ internal import PageModel
 ///
 /// The mesh covers the page from edge to edge. All lengths are shares of the page's width and height, so a result found
 /// on one representation of a page applies to other resolutions.
-struct Flattening: Hashable, Encodable, Sendable {
+struct Flattening: Hashable, Sendable {
     /// The distance between a point's position on the flat page and on the curved page.
-    struct Shift: Hashable, Encodable, Sendable {
+    struct Shift: Hashable, Sendable {
         /// The distance to the right, as a share of the width.
         var across: Double
         /// The distance down, as a share of the height.

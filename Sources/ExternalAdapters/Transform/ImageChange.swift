@@ -5,10 +5,6 @@ internal import PageModel
 struct ImageChange: OmittableOperation {
     static let id = "plug-in"
 
-    private enum Key: String, CodingKey {
-        case name, page
-    }
-
     let page: Page
     /// The resolution of the page, if its paper size is known.
     let resolution: Resolution?
@@ -57,11 +53,5 @@ struct ImageChange: OmittableOperation {
     func hash(into hasher: inout Hasher) {
         hasher.combine(page.id)
         hasher.combine(changer.plugin.program)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(changer.plugin.name, forKey: .name)
-        try container.encode(page.id, forKey: .page)
     }
 }

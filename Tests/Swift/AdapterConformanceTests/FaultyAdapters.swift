@@ -193,8 +193,6 @@ struct FaultyTransform: PageTransform {
 
         var note: Note { Note(.operation, ["name": "faulty"]) }
 
-        func encode(to encoder: any Encoder) {}
-
         func apply(to raster: Raster) -> Raster {
             Raster(size: PixelSize(width: 1, height: 1), format: .gray(bits: 8), samples: [0])
         }

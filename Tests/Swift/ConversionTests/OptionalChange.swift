@@ -47,6 +47,4 @@ struct OptionalChange: OmittableOperation {
     static func == (one: OptionalChange, other: OptionalChange) -> Bool { one.omission === other.omission }
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(omission)) }
-
-    func encode(to encoder: any Encoder) {}
 }

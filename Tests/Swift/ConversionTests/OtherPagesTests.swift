@@ -39,8 +39,6 @@ import Testing
 
         func apply(to raster: Raster) -> Raster { raster }
 
-        func encode(to encoder: any Encoder) throws {}
-
         static func == (one: Omissible, other: Omissible) -> Bool { one.omission === other.omission }
 
         func hash(into hasher: inout Hasher) {}
