@@ -55,11 +55,8 @@ public struct Flatten: PageTransform {
             return result
         }
         var result = sequence
-        var decisions: [FlattenedPage] = []
-        try await forEachInOrder(sequence.pages, width: request.width) { page in
+        let decisions = try await mapInOrder(sequence.pages, width: request.width) { page in
             try await Flatten.analyze(page, request)
-        } body: {
-            decisions.append($0)
         }
         for (index, decision) in decisions.enumerated() { result.pages[index].lay(decision) }
         if case .write(let file)? = sidecar {

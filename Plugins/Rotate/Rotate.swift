@@ -48,15 +48,12 @@ public struct Rotate: PageTransform {
 
     private func turned(_ sequence: PageSequence, _ request: TransformRequest) async throws -> PageSequence {
         var result = sequence
-        var pages: [BookOrientation.Page] = []
-        try await forEachInOrder(sequence.pages, width: request.width) { page in
+        let pages = try await mapInOrder(sequence.pages, width: request.width) { page in
             let pixels = TextOrientationLimits.minimumPixels
             return switch try await request.look(at: page, pixels: pixels, as: .brightness, for: "rotate") {
             case .seen(let preview): BookOrientation.Page.seen(try await orientation(of: preview.raster, request))
             case .unseen(let reason, let damage, _): BookOrientation.Page.unseen(reason: reason, damage: damage)
             }
-        } body: {
-            pages.append($0)
         }
         for (index, finding) in BookOrientation.findings(of: pages).enumerated() {
             if let turn = finding.turn {

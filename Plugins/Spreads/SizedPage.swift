@@ -36,13 +36,7 @@ struct SizedPage: Sendable {
 
     /// Returns the pages of a book.
     static func all(_ pages: [Page], width: Int) async throws -> [SizedPage] {
-        var sized: [SizedPage] = []
-        try await forEachInOrder(pages, width: width) {
-            try await SizedPage($0)
-        } body: {
-            sized.append($0)
-        }
-        return sized
+        try await mapInOrder(pages, width: width) { try await SizedPage($0) }
     }
 
     /// Returns the places of the pages in a JPEG that jisui merged from several; nil for any other image.

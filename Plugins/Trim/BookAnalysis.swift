@@ -76,13 +76,9 @@ struct BookAnalysis {
     }
 
     private func analyze(_ pages: [Page], isAmongText: Bool) async throws -> [PageInspection] {
-        var inspections: [PageInspection] = []
-        try await forEachInOrder(pages, width: request.width) { page in
+        try await mapInOrder(pages, width: request.width) { page in
             try await self.analyze(page, isAmongText: isAmongText)
-        } body: {
-            inspections.append($0)
         }
-        return inspections
     }
 
     private func analyze(_ page: Page, isAmongText: Bool) async throws -> PageInspection {

@@ -58,12 +58,6 @@ struct StripImage: Sendable {
 
     /// Returns the pages of a book.
     static func all(_ pages: [Page], _ request: TransformRequest) async throws -> [StripImage] {
-        var images: [StripImage] = []
-        try await forEachInOrder(pages, width: request.width) {
-            try await StripImage($0, request)
-        } body: {
-            images.append($0)
-        }
-        return images
+        try await mapInOrder(pages, width: request.width) { try await StripImage($0, request) }
     }
 }

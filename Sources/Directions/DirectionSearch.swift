@@ -80,9 +80,8 @@ package struct DirectionSearch: Sendable {
 
     /// Returns the text of pages from the source; nil for each page where that fails.
     private func texts(of sample: [(place: Int, page: Page)]) async throws -> [NumberText?] {
-        var texts: [NumberText?] = []
         let limits = limits
-        try await forEachInOrder(sample, width: width) { _, page -> NumberText? in
+        return try await mapInOrder(sample, width: width) { _, page in
             do {
                 return NumberText(try await page.text(), limits)
             } catch {
@@ -90,10 +89,7 @@ package struct DirectionSearch: Sendable {
                 // The run reads it again if needed, and reports the error.
                 return nil
             }
-        } body: {
-            texts.append($0)
         }
-        return texts
     }
 
     /// Returns the direction of text lines in the images of pages.
@@ -114,9 +110,8 @@ package struct DirectionSearch: Sendable {
     }
 
     private func seen(_ sample: ArraySlice<(place: Int, page: Page)>) async throws -> [NumberText.Run?] {
-        var runs: [NumberText.Run?] = []
         let (previews, pixels) = (previews, limits.pixels)
-        try await forEachInOrder(sample, width: width) { _, page -> NumberText.Run? in
+        return try await mapInOrder(sample, width: width) { _, page in
             guard let preview = try await previews.look(at: page, pixels: pixels, as: .brightness).preview else {
                 return nil
             }
@@ -125,10 +120,7 @@ package struct DirectionSearch: Sendable {
             case .horizontal: return .leftToRight
             case nil: return nil
             }
-        } body: {
-            runs.append($0)
         }
-        return runs
     }
 }
 

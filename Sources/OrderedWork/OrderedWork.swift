@@ -16,6 +16,15 @@ package func forEachInOrder<Element: Sendable, Result: Sendable>(
         body: body)
 }
 
+/// Processes elements concurrently, at most `width` at a time, and returns the results in order.
+package func mapInOrder<Element: Sendable, Result: Sendable>(
+    _ elements: some Sequence<Element>, width: Int, work: @escaping @Sendable (Element) async throws -> Result
+) async throws -> [Result] {
+    var results: [Result] = []
+    try await forEachInOrder(elements, width: width, work: work) { results.append($0) }
+    return results
+}
+
 /// Processes elements concurrently, as many at a time as memory allows, and delivers the results in order.
 ///
 /// At most `width` elements are in work at a time. While the oldest of them is slow, later ones begin, so that no processor waits

@@ -148,8 +148,7 @@ extension CleanSheet {
     ///   - before: the pages before they were cleaned.
     ///   - after: the cleaned pages, in the same order.
     static func entries(before: [Page], after: [Page], _ request: TransformRequest) async throws -> [Entry] {
-        var entries: [Entry] = []
-        try await forEachInOrder(Array(after.indices), width: request.width) { index -> Entry in
+        try await mapInOrder(Array(after.indices), width: request.width) { index in
             func look(_ page: Page) async throws -> PagePreview? {
                 try await request.previews.look(at: page, pixels: side, as: .color).preview
             }
@@ -162,10 +161,7 @@ extension CleanSheet {
             return Entry(
                 number: index + 1, page: page, before: jpeg(old), after: isChanged ? jpeg(try await look(page)) : nil,
                 frames: old.map { page.specks(in: $0.size) } ?? [])
-        } body: {
-            entries.append($0)
         }
-        return entries
     }
 }
 

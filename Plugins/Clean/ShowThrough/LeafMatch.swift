@@ -35,14 +35,11 @@ struct LeafScale: Sendable {
     /// - Parameter width: the number of pages that are examined at a time.
     /// - Throws: `CancellationError`.
     init(_ pages: [Page], width: Int) async throws {
-        var sides: [Double] = []
-        try await forEachInOrder(pages, width: width) { page in
+        let sizes = try await mapInOrder(pages, width: width) { page in
             try? await page.examine().size.map(page.edits.applied)
-        } body: {
-            if let size = $0 { sides.append(LeafScale.side(size)) }
         }
-        sides.sort()
-        usual = sides.isEmpty ? 1 : sides[sides.count / 2]
+        let sides = sizes.compactMap { $0.map(LeafScale.side) }
+        usual = sides.isEmpty ? 1 : sides.median
     }
 
     private static func side(_ size: PixelSize) -> Double { Double(max(1, min(size.width, size.height))) }

@@ -54,11 +54,8 @@ struct Splitter: Sendable {
         }
         let cuts = Dictionary(uniqueKeysWithValues: (known?.cuts ?? []).map { ($0.page, $0) })
         let file = known
-        var findings: [SplitFinding] = []
-        try await forEachInOrder(pages, width: request.width) { page in
+        let findings = try await mapInOrder(pages, width: request.width) { page in
             try await analyze(page, cuts[page.id], file, request)
-        } body: { finding in
-            findings.append(finding)
         }
         var result: [Page] = []
         // A cut is a place from the left in either reading direction, so the file does not state one.

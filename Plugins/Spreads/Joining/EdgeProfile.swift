@@ -23,15 +23,11 @@ struct PageEdges: Sendable {
     static func all(
         _ pages: [SizedPage], wideRatio: Double, _ request: TransformRequest
     ) async throws -> [PageEdges?] {
-        var edges: [PageEdges?] = []
-        try await forEachInOrder(pages, width: request.width) { page -> PageEdges? in
+        try await mapInOrder(pages, width: request.width) { page in
             if page.showsSpread(wideRatio) { return nil }
             return try await request.previews.look(at: page.page, pixels: SeamLimits.minimumPixels, as: .brightness)
                 .preview.map(PageEdges.init)
-        } body: {
-            edges.append($0)
         }
-        return edges
     }
 }
 

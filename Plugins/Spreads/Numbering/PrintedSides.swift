@@ -58,18 +58,14 @@ struct PrintedSides: Equatable, Sendable {
     private static func marks(
         on pages: ArraySlice<SizedPage>, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [[NumberMark]] {
-        var marks: [[NumberMark]] = []
         let ratio = options.wideRatio
-        try await forEachInOrder(pages, width: request.width) { page -> [NumberMark] in
+        return try await mapInOrder(pages, width: request.width) { page in
             if page.showsSpread(ratio) { return [] }
             // Rendering a page takes too long for this evidence.
             if case .drawn? = try? await page.page.examine().representations.first { return [] }
             return try await request.previews.look(at: page.page, pixels: NumberLimits.minimumPixels, as: .brightness)
                 .preview.map { NumberMark.all(on: $0.raster) } ?? []
-        } body: {
-            marks.append($0)
         }
-        return marks
     }
 
     /// A corner of a page and a cell in it, counted from its sides.

@@ -118,8 +118,7 @@ package struct BookComparer: Sendable {
     }
 
     private func facts(_ pages: [NumberedPage]) async throws -> [Facts] {
-        var facts: [Facts] = []
-        try await forEachInOrder(pages, width: width) { [reader] number, page in
+        try await mapInOrder(pages, width: width) { [reader] number, page in
             var facts = Facts(number: number, page: page)
             do {
                 let stored = try await reader.stored(page)
@@ -128,10 +127,7 @@ package struct BookComparer: Sendable {
                 facts.failure = try BookComparer.failure(error)
             }
             return facts
-        } body: {
-            facts.append($0)
         }
-        return facts
     }
 
     /// Changes the facts about some pages, except those that cannot be read. Few pages are in memory at once.
