@@ -20,12 +20,8 @@ public struct Clean: PageTransform {
                     + "Covers and plates stay as they are",
                 followsOption: RemoveShowThrough.id,
                 effect: EffectRule(
-                    causes: [
-                        .init(
-                            after: .notAnalyzed(for: "whiten"),
-                            "no page among those that could be analyzed has paper to whiten"),
-                        .init("no page has paper that is darker than white, and like that of its neighbors"),
-                    ])),
+                    unless: "no page has paper that is darker than white, and like that of its neighbors",
+                    ifUnseen: "no page among those that could be analyzed has paper to whiten", for: "whiten")),
             Setting(
                 "paper", .color, default: "white", valueName: "color", topic: "clean",
                 help: "Set the color of whitened paper, such as #fff8e7 (cream)",
@@ -35,20 +31,15 @@ public struct Clean: PageTransform {
                 help: "Remove dust that is far from all print",
                 details: "Punctuation, accents, dotted lines and screentones stay",
                 effect: EffectRule(
-                    causes: [
-                        .init(after: .notAnalyzed(for: "despeckle"), "no page that could be analyzed has specks"),
-                        .init("no page has specks"),
-                    ])),
+                    unless: "no page has specks",
+                    ifUnseen: "no page that could be analyzed has specks", for: "despeckle")),
             Setting(
                 "borders", .choice(["paper"]), implied: "paper", valueName: "mode", topic: "clean",
                 help: "Make paper of the scanner's dark borders and of punch holes",
                 details: "Pages of art and dark areas that show print stay",
                 effect: EffectRule(
-                    causes: [
-                        .init(
-                            after: .notAnalyzed(for: "borders"), "no page that could be analyzed has borders to fill"),
-                        .init("no page has borders to fill"),
-                    ])),
+                    unless: "no page has borders to fill",
+                    ifUnseen: "no page that could be analyzed has borders to fill", for: "borders")),
             Setting(
                 "bilevel", .choice(["text", "mixed"]), implied: "text", valueName: "mode", topic: "clean",
                 help: "Make pages black and white, for text",
@@ -56,10 +47,8 @@ public struct Clean: PageTransform {
                     "Thresholds follow the print of each page, so stains and shadows become paper. Mixed keeps images "
                     + "and tones, and stores them below the print in a PDF",
                 effect: EffectRule(
-                    causes: [
-                        .init(after: .notAnalyzed(for: "bilevel"), "no page that could be analyzed is mostly print"),
-                        .init("no page is mostly print"),
-                    ])),
+                    unless: "no page is mostly print",
+                    ifUnseen: "no page that could be analyzed is mostly print", for: "bilevel")),
             Setting(
                 "bilevel-dpi", .integer(Enlargement.resolutions), valueName: "n", topic: "clean",
                 help: "Scale pages up to so many pixels per inch for --bilevel",
@@ -68,12 +57,8 @@ public struct Clean: PageTransform {
                     + "size",
                 needs: "bilevel", followsOption: "fit",
                 effect: EffectRule(
-                    causes: [
-                        .init(
-                            after: .notAnalyzed(for: "bilevel-dpi"),
-                            "no page that could be analyzed has a known resolution below it"),
-                        .init("no page has a known resolution below it"),
-                    ])),
+                    unless: "no page has a known resolution below it",
+                    ifUnseen: "no page that could be analyzed has a known resolution below it", for: "bilevel-dpi")),
             Setting(
                 "clean-sheet", .newFile, valueName: "file", topic: "clean",
                 help: "Write a sheet (HTML) of pages before and after cleaning"),

@@ -18,12 +18,8 @@ public struct Flatten: PageTransform {
                 topic: "straighten", help: "Flatten pages that curve toward the binding (dewarp)",
                 details: "The pages that change are re-encoded",
                 effect: EffectRule(
-                    causes: [
-                        .init(
-                            after: .notAnalyzed(for: "flatten"),
-                            "no page was found to be curved among those that could be analyzed"),
-                        .init("no page was found to be curved"),
-                    ])),
+                    unless: "no page was found to be curved",
+                    ifUnseen: "no page was found to be curved among those that could be analyzed", for: "flatten")),
             Setting(
                 "flatten-file", .keptFile, valueName: "file",
                 topic: "straighten", help: "Apply the curves in this file; with -n, create it"),

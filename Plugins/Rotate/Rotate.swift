@@ -13,12 +13,9 @@ public struct Rotate: PageTransform {
                 details:
                     "With auto, only pages on their side or head. Latin, Greek or Cyrillic letters show the way up, or tesseract if it is installed",
                 effect: EffectRule(
-                    causes: [
-                        .init(
-                            after: .notAnalyzed(for: "rotate"),
-                            "no page was found on its side or head among those that could be analyzed"),
-                        .init("no page was found on its side or head"),
-                    ]))
+                    unless: "no page was found on its side or head",
+                    ifUnseen: "no page was found on its side or head among those that could be analyzed", for: "rotate")
+            )
         ])
 
     private let tesseract: Tesseract?

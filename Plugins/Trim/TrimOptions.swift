@@ -79,12 +79,8 @@ struct TrimOptions {
             topic: "straighten", help: "Straighten skewed pages",
             details: "The pages that change are re-encoded",
             effect: EffectRule(
-                causes: [
-                    .init(
-                        after: .notAnalyzed(for: "deskew"),
-                        "no skewed page was found among those that could be analyzed"),
-                    .init("no skewed page was found"),
-                ])),
+                unless: "no skewed page was found",
+                ifUnseen: "no skewed page was found among those that could be analyzed", for: "deskew")),
     ]
 
     /// Returns nil if nothing is to be trimmed or deskewed.

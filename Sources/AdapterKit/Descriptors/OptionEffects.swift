@@ -60,6 +60,13 @@ public struct EffectRule: Hashable, Sendable {
         self.init([[effect]], causes: [Cause(message, hint: hint)])
     }
 
+    /// Makes the rule of an option that depends on an analysis of the pages.
+    ///
+    /// - Parameter partial: the reason if a page could not be analyzed for the option.
+    public init(unless message: Message, ifUnseen partial: Message, for option: String) {
+        self.init(causes: [Cause(after: .notAnalyzed(for: option), partial), Cause(message)])
+    }
+
     /// Makes the rule of an option about pages that become one.
     public init(joining message: Message) {
         self.init([[.own, .joined]], causes: [.shownAsSpread, Cause(message)])
