@@ -1,5 +1,4 @@
 public import AdapterKit
-internal import Files
 internal import Metadata
 public import PageModel
 internal import Thumbnails

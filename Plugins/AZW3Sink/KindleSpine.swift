@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import Metadata
 internal import PageModel
 

@@ -1,4 +1,3 @@
-internal import Imaging
 internal import PageModel
 
 /// The text of a book: its documents as one sequence of bytes.

@@ -2,7 +2,6 @@ internal import AdapterKit
 internal import Files
 internal import Imaging
 internal import PageModel
-internal import PageNames
 
 /// A builder that makes pages from an archive's entries: one from each, or all of a TIFF that has several.
 struct PageMaker {

@@ -1,6 +1,5 @@
 internal import AdapterKit
 internal import Files
-internal import Imaging
 internal import Metadata
 internal import PageModel
 internal import ZipFile

@@ -1,6 +1,5 @@
 internal import AdapterKit
 internal import Files
-internal import Imaging
 internal import PageModel
 
 /// The options for an EPUB.

@@ -1,5 +1,4 @@
 internal import Imaging
-internal import Metadata
 
 /// The identifier by which reading apps recognize a book (EPUB 3.3, §5.5.3.1).
 enum BookIdentifier {

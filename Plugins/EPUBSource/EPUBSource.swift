@@ -1,7 +1,5 @@
 public import AdapterKit
 internal import Files
-internal import Imaging
-internal import Metadata
 public import PageModel
 internal import ZipFile
 

@@ -1,4 +1,3 @@
-internal import Metadata
 internal import PageModel
 
 /// A reader for the link targets on a page.

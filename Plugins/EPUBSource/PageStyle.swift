@@ -1,5 +1,4 @@
 internal import Metadata
-internal import PageModel
 private import Synchronization
 
 /// The styles of a page's document: those of its style sheets and of its elements.

@@ -1,5 +1,3 @@
-internal import Metadata
-
 /// The rules of a style sheet that can paint an image, or remove one (CSS 2.2, §4 and §6; Media Queries apply always).
 struct StyleSheet: Sendable {
     /// A declaration of one of the properties below.

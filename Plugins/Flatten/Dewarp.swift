@@ -1,4 +1,3 @@
-internal import Imaging
 internal import PageModel
 
 /// The dewarping of a page. The size stays, and areas from outside the image get the color of the paper.

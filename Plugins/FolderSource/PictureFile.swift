@@ -2,7 +2,6 @@ internal import AdapterKit
 internal import Files
 internal import Imaging
 internal import PageModel
-internal import PageNames
 
 /// One image file, or one page of a TIFF file. It is reopened for each read, so that a long book keeps no descriptors open.
 struct PictureFile: Sendable {

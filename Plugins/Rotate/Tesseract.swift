@@ -1,4 +1,3 @@
-internal import Imaging
 internal import PageModel
 package import Processes
 internal import Synchronization

@@ -1,5 +1,4 @@
 public import AdapterKit
-internal import Files
 public import PageModel
 
 /// A transform for facing pages: it pairs, splits, merges and rotates pages.

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import Files
 internal import Imaging
 internal import OrderedWork

@@ -1,4 +1,3 @@
-internal import Imaging
 internal import PageModel
 
 /// A clockwise rotation by a few degrees about the center, at most 45 in either direction.

@@ -1,6 +1,5 @@
 public import AdapterKit
 internal import Files
-internal import Imaging
 internal import OrderedJSON
 public import PageModel
 

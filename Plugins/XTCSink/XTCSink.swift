@@ -1,6 +1,5 @@
 public import AdapterKit
 internal import Files
-internal import Metadata
 public import PageModel
 internal import Thumbnails
 

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// The contents of a page, for comparison between reads.

@@ -1,8 +1,6 @@
 internal import AdapterKit
 public import Conversion
-internal import Directions
 internal import Files
-internal import Metadata
 internal import PageModel
 internal import Planning
 

@@ -1,5 +1,4 @@
 package import AdapterKit
-internal import Imaging
 internal import Marks
 internal import Metadata
 internal import OrderedWork

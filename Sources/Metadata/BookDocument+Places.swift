@@ -1,5 +1,4 @@
 package import AdapterKit
-internal import Files
 package import PageModel
 internal import PageNames
 

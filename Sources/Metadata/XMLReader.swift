@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import CXML2
 package import PageModel
 

@@ -1,4 +1,3 @@
-internal import AdapterKit
 package import PageModel
 
 // Properties of plans for scans under an overlay.

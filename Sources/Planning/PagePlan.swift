@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Imaging
 package import PageModel
 
 /// The treatment of one page, and the reason for it.

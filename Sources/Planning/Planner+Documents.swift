@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Imaging
 package import PageModel
 
 /// Plans for pages of documents, which an output of the same kind contains as they are.

@@ -1,5 +1,4 @@
 package import AdapterKit
-internal import Imaging
 package import PageModel
 
 /// A planner that chooses the least lossy treatment for each page.

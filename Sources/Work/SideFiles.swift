@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import Conversion
 internal import Files
 public import PageModel

@@ -2,7 +2,6 @@ public import AdapterKit
 public import Conversion
 public import Files
 public import PageModel
-internal import Planning
 
 /// The target of a run: a sink, and for each input a destination.
 public struct Target: Sendable {

@@ -1,6 +1,5 @@
 internal import ArchiveSource
 internal import Conversion
-internal import ExternalAdapters
 internal import Jisui
 internal import PDFSource
 internal import Processes

@@ -1,6 +1,5 @@
 internal import AZW3Source
 internal import Audit
-internal import Conversion
 internal import Files
 internal import PageModel
 internal import Synchronization

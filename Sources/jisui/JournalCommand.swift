@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import Files
 internal import OrderedJSON
 internal import PageModel

@@ -1,6 +1,4 @@
-internal import AdapterKit
 internal import CProgram
-internal import Conversion
 internal import Files
 internal import PageModel
 internal import Processes

@@ -1,4 +1,3 @@
-internal import Conversion
 internal import Directions
 internal import Metadata
 internal import PageModel

@@ -1,7 +1,6 @@
 internal import AdapterKit
 internal import Conversion
 internal import ExternalAdapters
-internal import Files
 internal import OrderedJSON
 internal import PageModel
 internal import Processes

@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PageModel
 
 /// The paper of a book: the light of each page's paper, smoothed over the pages around it.
 ///

@@ -1,5 +1,4 @@
 internal import PDFStructure
-internal import PageModel
 
 /// A content stream that is being read: a page's or a form's.
 struct OpenContent {

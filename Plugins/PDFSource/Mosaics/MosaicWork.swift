@@ -1,5 +1,4 @@
 internal import Imaging
-internal import PDFStructure
 internal import PageModel
 
 /// The task that reads the pieces of a scan and joins them, with the overlay.

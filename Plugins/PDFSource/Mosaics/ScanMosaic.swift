@@ -1,4 +1,3 @@
-internal import Imaging
 internal import PageModel
 
 /// A scan that does not fill its page, or that the page shows in strips or tiles.

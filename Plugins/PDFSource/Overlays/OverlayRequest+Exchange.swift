@@ -1,6 +1,5 @@
 internal import Imaging
 internal import OrderedJSON
-internal import PDFStructure
 internal import PageModel
 internal import Processes
 

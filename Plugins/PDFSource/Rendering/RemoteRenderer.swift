@@ -1,7 +1,6 @@
 internal import Files
 internal import Imaging
 package import OrderedJSON
-internal import PDFStructure
 package import PageModel
 package import Processes
 

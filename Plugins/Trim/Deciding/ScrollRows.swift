@@ -1,4 +1,3 @@
-internal import Marks
 internal import PageModel
 
 /// The limits for the parts of a horizontal scroll.

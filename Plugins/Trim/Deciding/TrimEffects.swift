@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import PageModel
 
 /// The recorded effects of the options, so that a run can report options without an effect.
 extension Trim {

@@ -1,5 +1,4 @@
 internal import Marks
-internal import PageModel
 
 internal import func Glibc.atan2
 

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import Imaging
 internal import Marks
 internal import PageModel

@@ -1,5 +1,4 @@
 internal import Files
-internal import Imaging
 internal import PageModel
 internal import PageNames
 

@@ -1,4 +1,3 @@
-internal import Metadata
 internal import OrderedJSON
 
 /// The file `divina.json`: a book's pages for programs that read comics over a network (Readium Web Publication Manifest, Divina

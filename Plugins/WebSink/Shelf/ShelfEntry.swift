@@ -1,4 +1,3 @@
-internal import Metadata
 internal import OrderedJSON
 internal import PageModel
 internal import PageNames

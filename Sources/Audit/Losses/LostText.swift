@@ -1,7 +1,6 @@
 internal import AdapterKit
 internal import Conversion
 internal import PageModel
-internal import Planning
 
 /// The text and the links of pages that an output cannot store.
 enum LostText {

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import OrderedJSON
 public import PageModel
 internal import Planning

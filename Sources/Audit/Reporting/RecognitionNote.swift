@@ -1,6 +1,5 @@
 internal import AdapterKit
 internal import PageModel
-internal import Planning
 
 /// The note on the pages whose text was recognized, and on those that keep their text.
 enum RecognitionNote {

@@ -1,7 +1,5 @@
-internal import AdapterKit
 internal import AdapterTestKit
 internal import Files
-internal import OrderedJSON
 internal import PageModel
 internal import Processes
 internal import Synchronization

@@ -1,5 +1,3 @@
-internal import AdapterKit
-internal import Imaging
 internal import OrderedJSON
 internal import PageModel
 internal import Processes

@@ -1,6 +1,5 @@
 internal import PageModel
 
-internal import func Glibc.cos
 internal import func Glibc.sin
 
 /// A filter kernel for scaling, in units of a source pixel, or of a target pixel when an image shrinks.

@@ -1,5 +1,3 @@
-internal import AdapterKit
-internal import Imaging
 package import PageModel
 
 /// A source page that a finished page shows.

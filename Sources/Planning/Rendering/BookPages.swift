@@ -1,5 +1,4 @@
 package import AdapterKit
-internal import Imaging
 package import PageModel
 
 /// The pixels of the pages of one output, for operations that need other pages than their own.

@@ -1,4 +1,3 @@
-internal import AdapterKit
 package import PageModel
 
 /// An observer of the conversion of one page, which takes no part in it.

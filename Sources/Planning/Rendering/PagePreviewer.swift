@@ -2,7 +2,6 @@ package import AdapterKit
 internal import Imaging
 package import OrderedWork
 package import PageModel
-internal import Synchronization
 
 /// A provider of reduced grayscale previews for transforms.
 package struct PagePreviewer: PreviewProvider {

@@ -1,5 +1,4 @@
 package import AdapterKit
-internal import Imaging
 internal import PageModel
 internal import Synchronization
 

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Imaging
 internal import PageModel
 
 /// An image that its source renders.

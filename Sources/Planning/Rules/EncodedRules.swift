@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// A file whose size is unknown before it is decoded, so that its pixels cannot be changed.

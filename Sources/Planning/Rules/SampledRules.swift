@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Imaging
 internal import PageModel
 
 /// An image that is available as exact samples.

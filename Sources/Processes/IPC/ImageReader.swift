@@ -1,6 +1,5 @@
 internal import Dispatch
 internal import Files
-internal import PageModel
 internal import Synchronization
 
 /// A program of the system that reads one image and prints a short text about it.

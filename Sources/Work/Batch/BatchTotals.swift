@@ -1,6 +1,5 @@
 internal import Audit
 internal import Conversion
-internal import PageModel
 
 /// The sums of a batch so far, and the time that is left.
 public struct BatchTotals: Sendable {

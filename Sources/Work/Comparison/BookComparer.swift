@@ -1,7 +1,6 @@
 package import AdapterKit
 internal import Audit
 package import Conversion
-internal import Imaging
 internal import OrderedWork
 internal import PageModel
 

@@ -1,7 +1,6 @@
 package import AdapterKit
 internal import Audit
 package import Conversion
-internal import Files
 package import PageModel
 
 /// The result of verifying an output.

@@ -1,7 +1,5 @@
 internal import Audit
-internal import Conversion
 internal import Files
-internal import Imaging
 internal import OrderedJSON
 package import PageModel
 

@@ -4,7 +4,6 @@ internal import Files
 internal import Metadata
 internal import OrderedJSON
 internal import PageModel
-internal import Planning
 
 /// A comparison of the metadata that the formats of both books can have.
 ///

@@ -1,5 +1,4 @@
 internal import Files
-internal import PageModel
 
 /// Patterns for files below a folder, as in a .gitignore file and in ripgrep.
 ///

@@ -1,6 +1,4 @@
-internal import AdapterKit
 internal import Files
-internal import PageModel
 
 /// A part of a list of books. Machines convert the parts independently.
 public struct Shard: Hashable, Sendable {

@@ -1,5 +1,4 @@
 internal import Audit
-internal import Conversion
 internal import Files
 internal import OrderedJSON
 

@@ -1,5 +1,3 @@
-internal import PageModel
-
 /// The outcomes of all books of journals, and their sums.
 public struct JournalSummary: Sendable {
     public let bookCount: Int

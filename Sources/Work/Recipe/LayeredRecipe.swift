@@ -1,5 +1,3 @@
-internal import AdapterKit
-
 /// The values of settings with their origins: a recipe from each origin. A stronger origin overrides a weaker one.
 package struct LayeredRecipe: Hashable, Sendable {
     /// The origin of a value, from the weakest to the strongest.

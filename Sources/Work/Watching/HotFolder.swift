@@ -1,4 +1,3 @@
-internal import AdapterKit
 public import Conversion
 internal import Files
 public import PageModel

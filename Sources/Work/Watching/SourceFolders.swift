@@ -1,4 +1,3 @@
-internal import Conversion
 public import Files
 internal import PageModel
 

@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import Audit
 internal import Conversion
 internal import OrderedJSON

@@ -1,6 +1,5 @@
 internal import AdapterKit
 internal import Conversion
-internal import Files
 internal import OrderedJSON
 internal import PageModel
 internal import Work

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Conversion
 internal import Files
 internal import OrderedJSON
 internal import PageModel

@@ -2,7 +2,6 @@ internal import AdapterKit
 internal import Conversion
 internal import Files
 internal import PageModel
-internal import Work
 
 /// Answers to arguments that people try before reading the help.
 enum CommandSuggestions {

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Files
 internal import Processes
 
 /// A command, as data. Parsing, help, the manual page and the completions are made of it.

@@ -1,6 +1,4 @@
 internal import AdapterKit
-internal import Conversion
-internal import ExternalAdapters
 internal import Files
 internal import PageModel
 internal import Processes

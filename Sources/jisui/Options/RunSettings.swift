@@ -1,7 +1,5 @@
 internal import AdapterKit
 internal import Conversion
-internal import ExternalAdapters
-internal import PageModel
 internal import Processes
 internal import Work
 

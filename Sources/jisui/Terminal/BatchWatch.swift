@@ -1,4 +1,3 @@
-internal import Conversion
 internal import PageModel
 internal import Synchronization
 internal import Work

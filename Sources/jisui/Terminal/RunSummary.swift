@@ -1,6 +1,4 @@
-internal import AdapterKit
 internal import Audit
-internal import Conversion
 internal import PageModel
 internal import Planning
 

@@ -1,5 +1,3 @@
-internal import PageModel
-
 /// The parts of a JPEG's metadata that show an image, or point at data after it. They are false once the image is changed.
 extension JPEGMetadata {
     /// Returns a changed image's file without the parts that are false now; a file without such parts is returned as it is.
