@@ -97,14 +97,13 @@ plugins: deps-plugins ## build the plug-ins that are programs of their own, into
 	@install -m 755 Plugins/OCRTransform/jisui-transform-ocr Plugins/UnarSource/jisui-source-unar $(PLUGINS)
 	@install -m 644 Plugins/OCRTransform/*.json Plugins/UnarSource/*.json $(PLUGINS)
 
+PYTEST := cd Tests/Programs/Plugins && /usr/bin/python3 -B -m pytest
+
 test-plugins: deps plugins ## test those plug-ins, without and with the sanitizers
-	Tests/Programs/Plugins/djvu_tests.py $(PLUGINS)/jisui-source-djvu
-	Tests/Programs/Plugins/ocr_tests.py
-	Tests/Programs/Plugins/unar_tests.py
-	Tests/Programs/Plugins/examples_tests.py
+	$(PYTEST) djvu*_tests.py ocr_tests.py unar_tests.py examples_tests.py
 	@$(MAKE) --no-print-directory -C Plugins/DjVuSource BUILD=$(abspath .build-plugins) STRICT=-Werror \
 	  CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-	JISUI_SANITIZED=1 ASAN_OPTIONS=allocator_may_return_null=1 Tests/Programs/Plugins/djvu_tests.py .build-plugins/jisui-source-djvu
+	export JISUI_SANITIZED=1 ASAN_OPTIONS=allocator_may_return_null=1; $(PYTEST) djvu*_tests.py
 
 demo: deps swift ## build quickly and convert a scanned comic from Fixtures, showing the plan and the result
 	swift build $(QUICK)

@@ -1,16 +1,14 @@
-#!/usr/bin/python3
-"""Has axe-core look for what keeps people out of the reader: Tests/Programs/Browser/accessibility.py JISUI AXE
+"""Has axe-core look for what keeps people out of the reader: AXE=FOLDER python3 -m pytest accessibility.py
 
-AXE is a file axe.min.js, or a folder with one, such as that of a Python with axe-playwright-python. Looks at the book, its dialogs,
-the shelf and a search, in dark and light, as a phone and as a desktop; prints what is wrong, and exits with 1 when anything is.
+FOLDER has an axe.min.js, such as that of a Python with axe-playwright-python. Looks at the book, its dialogs, the shelf and a search,
+in dark and light, as a phone and as a desktop.
 """
 
-import json
+import os
 import pathlib
-import sys
-import tempfile
 
-from reader import reading
+import pytest
+
 from tests.shelves import titles
 from tests.text import find, rtl_texted
 
@@ -38,25 +36,17 @@ return axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => v
 """
 
 
-def main(jisui, axe):
-    axe, faults = pathlib.Path(axe), 0
-    script = (max(axe.rglob("axe.min.js"), key=lambda path: path.stat().st_size) if axe.is_dir() else axe).read_text()
-    with tempfile.TemporaryDirectory() as folder, reading(jisui, folder) as reader:
-        for scheme in ["light", "dark"]:
-            reader.browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-            for place, steps in PLACES.items():
-                steps(reader)
-                for width in (390, 1100):
-                    reader.resize(width, 760).settle()
-                    if not reader.run("return Boolean(window.axe)"):
-                        # As developer tools do: the policy of the page allows no foreign script.
-                        reader.browser.devtools("Runtime.evaluate", expression=script + "; undefined")
-                    for fault in reader.run(RUN):
-                        faults += 1
-                        print(f"{place}, {scheme}, {width} px wide: {json.dumps(fault, ensure_ascii=False)}")
-    print(f"{4 * len(PLACES)} looks, {faults} faults")
-    return 1 if faults else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_keeps_people_out(scheme, reader):
+    axe = max(pathlib.Path(os.environ["AXE"]).rglob("axe.min.js"), key=lambda path: path.stat().st_size).read_text()
+    reader.browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    faults = []
+    for place, steps in PLACES.items():
+        steps(reader)
+        for width in (390, 1100):
+            reader.resize(width, 760).settle()
+            if not reader.run("return Boolean(window.axe)"):
+                # As developer tools do: the policy of the page allows no foreign script.
+                reader.browser.devtools("Runtime.evaluate", expression=axe + "; undefined")
+            faults += [(place, width, fault) for fault in reader.run(RUN)]
+    assert faults == []

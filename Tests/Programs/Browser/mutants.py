@@ -1,17 +1,13 @@
-#!/usr/bin/python3
-"""Breaks the reader in one place after the other, and sees whether its tests notice.
-
-    Tests/Programs/Browser/mutants.py JISUI FOLDER [WORD]
-
-Makes the tests' books in FOLDER, then changes a line of the reader in all of them, runs the test that is about it, and puts the
-line back. Prints the changes that no test noticed, and exits with 1 when there are any. WORD is in the names of tests to run.
-"""
+"""Breaks the reader in one place after the other, and sees whether its tests notice: each one changes a line of the reader, runs the test
+that is about it, and puts the line back."""
 
 import re
-import sys
 
-from reader import reading
-from reader_tests import fault_of
+import pytest
+from selenium.common.exceptions import WebDriverException
+
+import reader_tests  # noqa: F401 (it has all tests)
+from reader import perform
 
 # By the tests that notice: a line of the reader, in which « … → … » is changed.
 MUTANTS = {
@@ -70,34 +66,19 @@ MUTANTS = {
 CHANGE = re.compile("«(.*?) → (.*?)»", re.DOTALL)
 
 
-def with_change(folder, change):
-    """The files of the books that have a line, with their texts before and after the change."""
+@pytest.mark.parametrize("name, change", [(name, change) for name, changes in MUTANTS.items() for change in changes])
+def test_change_is_noticed(name, change, reader):
+    # It makes the books, too.
+    perform(name, reader)
     old, new = CHANGE.sub(r"\1", change), CHANGE.sub(r"\2", change)
-    files = {path: path.read_text() for path in folder.glob("web/*/*") if path.suffix in (".js", ".css", ".html")}
-    changed = {path: (text, text.replace(old, new)) for path, text in files.items() if old in text}
-    if not changed or any(text.count(old) > 1 for text, _ in changed.values()):
-        raise SystemExit(f"the reader has this line not once: {change}")
-    return changed
-
-
-def main(jisui, folder, word=""):
-    missed = 0
-    with reading(jisui, folder) as reader:
-        for test in (test for test in MUTANTS if word in test):
-            if fault := fault_of(test, reader):
-                raise SystemExit(f"{test} fails without a change: {fault}")
-            for change in MUTANTS[test]:
-                files = with_change(reader.books.folder, change)
-                for path, (_, text) in files.items():
-                    path.write_text(text)
-                if not fault_of(test, reader):
-                    missed += 1
-                    print(f"'{test}' does not notice {change}", flush=True)
-                for path, (text, _) in files.items():
-                    path.write_text(text)
-    print(f"{missed} changes were unnoticed")
-    return 1 if missed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    files = {path: path.read_text() for path in reader.books.folder.glob("web/*/*") if path.suffix in (".js", ".css", ".html")}
+    files = {path: text for path, text in files.items() if old in text}
+    assert files and all(text.count(old) == 1 for text in files.values()), "the reader has this line not once"
+    for path, text in files.items():
+        path.write_text(text.replace(old, new))
+    try:
+        with pytest.raises((AssertionError, WebDriverException)):
+            perform(name, reader)
+    finally:
+        for path, text in files.items():
+            path.write_text(text)

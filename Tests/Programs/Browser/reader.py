@@ -5,6 +5,8 @@ import json
 import pathlib
 import urllib.parse
 
+from selenium.common.exceptions import TimeoutException
+
 from books import Books, server
 from webdriver import Chromium, WebKit
 
@@ -31,6 +33,17 @@ def test(function, add=tests):
 
 def chromium_test(function):
     test(function, chromium_tests)
+
+
+def perform(name, reader):
+    """Does what a test does. What happened in the document is printed for a test that fails."""
+    try:
+        TESTS[name][0](reader)
+    except (AssertionError, TimeoutException):
+        print("events:", reader.run("return window.$events?.slice(-9)"))
+        raise
+    finally:
+        reader.browser.release()
 
 
 def compare(found, wanted, within=0):

@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""The bounds of plug-ins: each call of the system that reaches files or processes by another route is refused. See jisui_case.py."""
+"""The bounds of plug-ins: each call of the system that reaches files or processes by another route is refused."""
 
 import errno
 import json
@@ -10,10 +9,14 @@ import subprocess
 import sys
 import zipfile
 
-from faulty import png
-from jisui_case import JISUI, TOP, expect, is_converted, main
+import pytest
 
-COMPILER = next(filter(shutil.which, ("cc", "clang", "gcc")), None)
+from faulty import png
+from helpers import FIXTURES, JISUI, TOP
+
+# Swift comes with one of them.
+COMPILER = next(filter(shutil.which, ("cc", "clang", "gcc")))
+NO_SANDBOX = "the system has no such sandbox"
 
 # Calls, by their names, and their arguments: PATH, FOLDER and PARENT stand for what a process must not touch, IN for its input,
 # and OWN for a new file where it may write: no pipe, and none that others could run as its owner.
@@ -151,8 +154,8 @@ def run(case, has_landlock, *arguments):
 def tried(case, name, program, needs, has_landlock=True):
     """What a source tries that has a function `outcomes`: the outcomes by their names."""
     card = {"jisui": [1], "role": "source", "id": name, "summary": "for tests", "extensions": [name], "needs": needs}
-    case.write(f"plugins/jisui-source-{name}.json", json.dumps(card))
-    os.chmod(case.write(f"plugins/jisui-source-{name}", TRYING % program), 0o755)
+    case.path(f"plugins/jisui-source-{name}.json", json.dumps(card))
+    os.chmod(case.path(f"plugins/jisui-source-{name}", TRYING % program), 0o755)
     said = run(case, has_landlock, "info", "--json", "--from", name, f"a.{name}")
     return dict(message.split(" = ") for message in re.findall(r'"message": "([^"]* = [^"]*)"', said.stdout))
 
@@ -166,8 +169,6 @@ def compile_library(path, source, **names):
 
 def numbers():
     """The calls that the kernel's headers name, and their numbers; newer ones have one number everywhere."""
-    if not COMPILER:
-        return None
     command = [COMPILER, "-E", "-dM", "-x", "c", "-"]
     made = subprocess.run(command, input="#include <asm/unistd.h>\n", capture_output=True, text=True, check=True)
     known = {name: int(number) for name, number in re.findall(r"#define __NR_(\w+) (\d+)$", made.stdout, re.M)}
@@ -195,21 +196,21 @@ def state(*paths):
 def refuses(case, make, *more):
     """Has a process make calls, given with their words; it gives their answers, once there are the files that they would change."""
     bounds, known = case.sandbox(), numbers()
-    if "calls" not in bounds or known is None:
-        return
+    if "calls" not in bounds:
+        pytest.skip(NO_SANDBOX)
     wanted = [ATTEMPTS, *more] + ([ATTEMPTS_ON_FILES] if "files" in bounds else [])
-    files = case.write("secret"), case.write("a.nosy")
-    words = {"PATH": files[0], "FOLDER": case.path("new"), "NAME": "user.jisui"}
+    files = case.path("secret", "text"), case.path("a.nosy", "text")
+    words = {"PATH": str(files[0]), "FOLDER": str(case.path("new")), "NAME": "user.jisui"}
     calls = {call: [words.get(word, word) for word in call.split()] for call in calls_of(*wanted) if call.split()[0] in known}
-    expect(len(calls) > 130, "hardly a call was tried")
+    assert len(calls) > 130, "hardly a call was tried"
     before = state(*files)
     answers = make(calls, known)
     wrong = {call: answers.get(call) for call in calls if not is_refused(call, answers.get(call))}
-    expect(not wrong, str(wrong))
-    expect(before == state(*files) and not os.path.exists(case.path("new")), "a file was changed")
+    assert wrong == {}
+    assert before == state(*files) and not case.path("new").exists()
 
 
-def plugin_is_refused_each_call(case):
+def test_plugin_is_refused_each_call(case):
     for needs in ([], ["exec"]):
         refuses(case, lambda calls, known: tried(case, "nosy", f"CALLS, NUMBERS = {calls!r}, {known!r}\n{NOSY}", needs),
                 *([] if needs else [ATTEMPTS_TO_START]))
@@ -217,19 +218,18 @@ def plugin_is_refused_each_call(case):
 
 def errors_of_worker(case, calls, **variables):
     """What the system answers to calls of jisui's own process that decodes a picture: an errno for each, or 0."""
-    with open(os.path.join(TOP, "Fixtures/good/Imaging/still.gif"), "rb") as file:
-        picture = file.read()
-    case.write("book/1.gif", picture)
-    case.write("book/2.gif", picture + f"JISUIFLT calls {'; '.join(calls)}\n".encode())
+    picture = (FIXTURES / "good/Imaging/still.gif").read_bytes()
+    case.path("book/1.gif", picture)
+    case.path("book/2.gif", picture + f"JISUIFLT calls {'; '.join(calls)}\n".encode())
     said = case.convert("book", "-o", "out/", "--image-format", "png", JISUI_TEST_FAULTS="1", status=3, **variables).stderr
     told = [int(number) for number in re.findall(r"\b\d+=(\d+)", said)]
-    expect(len(told) == len(calls), f"{len(told)} of {len(calls)} calls were tried: {said[:300]}")
+    assert len(told) == len(calls), f"{len(told)} of {len(calls)} calls were tried: {said[:300]}"
     return told
 
 
-def worker_is_refused_each_call(case):
+def test_worker_is_refused_each_call(case):
     """jisui's own process that decodes a picture, as a library would that has been taken over."""
-    paths = {"IN": case.path("secret"), "OWN": case.path("own"), "PARENT": "parent"}
+    paths = {"IN": f"{case.folder}/secret", "OWN": f"{case.folder}/own", "PARENT": "parent"}
 
     def make(calls, known):
         lines = [" ".join([str(known[name]), *(paths.get(word, word) for word in rest)]) for name, *rest in calls.values()]
@@ -238,77 +238,65 @@ def worker_is_refused_each_call(case):
     refuses(case, make, ATTEMPTS_TO_START, ATTEMPTS_OF_WORKERS)
 
 
-def worker_reads_a_preloaded_library_but_not_its_folder(case):
-    known = numbers()
-    if known is None or "files" not in case.sandbox():
-        return
-    secret = case.write("home/secret")
+def test_worker_reads_a_preloaded_library_but_not_its_folder(case):
+    if "files" not in case.sandbox():
+        pytest.skip(NO_SANDBOX)
+    secret = case.path("home/secret", "text")
     library = compile_library(case.path("home/library.so"), "int preloaded;\n")
-    calls = [f"{known['openat']} -100 {path} 0" for path in (library, secret)]
-    told = errors_of_worker(case, calls, LD_PRELOAD=library)
-    expect(told == [0, errno.EACCES], f"{told}")
+    calls = [f"{numbers()['openat']} -100 {path} 0" for path in (library, secret)]
+    assert errors_of_worker(case, calls, LD_PRELOAD=library) == [0, errno.EACCES]
 
 
-def jisui_itself_changes_only_files_that_are_open(case):
-    if COMPILER is None or "calls" not in case.sandbox():
-        return
-    secret = case.write("secret")
+def test_jisui_itself_changes_only_files_that_are_open(case):
+    if "calls" not in case.sandbox():
+        pytest.skip(NO_SANDBOX)
+    secret = case.path("secret", "text")
     before = state(secret)
-    case.write("book/1.png", png(1))
+    case.path("book/1.png", png(1))
     library = compile_library(case.path("library.so"), TAKEN_OVER, SECRET=secret, TOLD=case.path("told"))
     said = case.jisui("book", "-o", "again.pdf", LD_PRELOAD=library)
-    with open(case.path("told")) as file:
-        # Those of jisui itself, and not of its workers.
-        answers = [int(answer) for parent, answer in map(str.split, file) if int(parent) == os.getpid()]
-    expect(answers == [0] + [errno.EPERM] * 5, f"{answers}: {said.stderr}")
-    expect(before == state(secret), "a file was changed")
+    # Those of jisui itself, and not of its workers.
+    answers = re.findall(f"^{os.getpid()} (.*)", case.path("told").read_text(), re.M)
+    assert answers == ["0"] + [str(errno.EPERM)] * 5, said.stderr
+    assert before == state(secret)
 
 
-def every_call_of_the_system_is_classified(case):
+def test_every_call_of_the_system_is_classified():
     """A call that the kernel's headers name and the table does not is refused; but somebody should have decided that."""
-    with open(os.path.join(TOP, "Sources/CProcess/CallTable.c")) as file:
-        table = file.read()
+    table = (TOP / "Sources/CProcess/CallTable.c").read_text()
     classified = re.findall(r"\[SYS_(\w+)\] = \w+", table) + re.findall(r"^// Later: (.*)$", table, re.M)[0].split()
-    missing = set(numbers() or []) - set(classified)
-    expect(not missing, f"not in Sources/CProcess/CallTable.c: {sorted(missing)}")
-    twice = {name for name in classified if classified.count(name) > 1}
-    expect(not twice, f"twice in the table: {sorted(twice)}")
+    assert set(numbers()) <= set(classified)
+    assert [name for name in classified if classified.count(name) > 1] == []
 
 
-def an_unpacker_that_sets_times_works_within_the_bounds(case):
-    if not shutil.which("unar"):
-        return
+@pytest.mark.skipif(not shutil.which("unar"), reason="not installed")
+def test_an_unpacker_that_sets_times_works_within_the_bounds(case):
     case.copy("Plugins/UnarSource/jisui-source-unar")
     pages = [png(number) for number in range(1, 4)]
     with zipfile.ZipFile(case.path("book.cbz"), "w") as book:
         for number, page in enumerate(pages, 1):
             book.writestr(f"{number}.png", page)
     for has_landlock in (True, False):
-        is_converted(case, run(case, has_landlock, "book.cbz", "-o", "again.cbz", "--from", "unar", "--force"))
-        expect(case.pages("again.cbz") == pages, "a page is missing")
+        case.is_converted(run(case, has_landlock, "book.cbz", "-o", "again.cbz", "--from", "unar", "--force"))
+        assert case.pages("again.cbz") == pages
 
 
-def plugin_can_end_its_own_child_processes(case):
-    case.write("a.ending")
+def test_plugin_can_end_its_own_child_processes(case):
+    case.path("a.ending", "text")
     for has_landlock in (True, False):
-        told = tried(case, "ending", ENDING, ["exec"], has_landlock)
-        expect(told == {"grouped": "True", "left": "True"}, f"{told}")
+        assert tried(case, "ending", ENDING, ["exec"], has_landlock) == {"grouped": "True", "left": "True"}
 
 
-def missing_sandbox_layer_is_reported_or_rejected(case):
-    case.write("book/1.png", png(1))
+def test_missing_sandbox_layer_is_reported_or_rejected(case):
+    case.path("book/1.png", png(1))
     if json.loads(run(case, False, "plugin", "list", "--json").stdout)["sandbox"] != ["calls"]:
-        return
+        pytest.skip(NO_SANDBOX)
     ended = run(case, False, "book", "-o", "strict.cbz", "--isolate", "strict")
-    expect(ended.returncode == 1 and "Landlock" in ended.stderr, f"{ended.returncode}: {ended.stderr}")
-    expect(not os.path.exists(case.path("strict.cbz")), "strict wrote a book")
+    assert ended.returncode == 1 and "Landlock" in ended.stderr and not case.path("strict.cbz").exists()
     ended = run(case, False, "book", "-o", "book.cbz", "--verbose", "--report", "report.json")
-    is_converted(case, ended)
-    expect("Landlock" in ended.stderr, ended.stderr)
-    expect(case.read("report.json")["missingSandbox"] == ["files"], "the report does not tell")
+    case.is_converted(ended)
+    assert "Landlock" in ended.stderr
+    assert case.read("report.json")["missingSandbox"] == ["files"]
     if case.sandbox() == ["files", "calls"]:
         case.convert("book", "-o", "strict.cbz", "--isolate", "strict", "--report", "whole.json")
-        expect("missingSandbox" not in case.read("whole.json"), "a layer is said to be missing")
-
-
-main(globals())
+        assert "missingSandbox" not in case.read("whole.json")

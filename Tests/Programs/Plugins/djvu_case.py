@@ -1,30 +1,28 @@
-"""What the tests of Plugins/DjVuSource share: the program, fixtures, and files that are put together of chunks."""
+"""What the tests of Plugins/DjVuSource share: the program, fixtures, and files that are put together of chunks.
+
+JISUI_SANITIZED=1: it is the program that was built with the address sanitizer.
+"""
 
 import io
 import os
-import pathlib
 import struct
 import subprocess
-import sys
 
 from PIL import Image
 
 from helpers import FIXTURES, TOP, PluginTests
 from host import Source
 
-# The first argument, where it is a file; unittest gets the others.
-PROGRAM = os.path.join(TOP, ".build/plugins/jisui-source-djvu")
-if len(sys.argv) > 1 and os.path.exists(sys.argv[1]):
-    PROGRAM = os.path.abspath(sys.argv.pop(1))
 SANITIZED = os.environ.get("JISUI_SANITIZED") == "1"
+PROGRAM = TOP / (".build-plugins" if SANITIZED else ".build/plugins") / "jisui-source-djvu"
 
 
 def run(*command, **more):
-    return subprocess.run([str(part) for part in command], check=True, capture_output=True, **more).stdout
+    return subprocess.run(command, check=True, capture_output=True, **more).stdout
 
 
 def fixture(name):
-    return pathlib.Path(FIXTURES, f"good/DjVuSource/{name}.djvu")
+    return FIXTURES / f"good/DjVuSource/{name}.djvu"
 
 
 def source(path, **more):
@@ -95,7 +93,7 @@ class DjVuTests(PluginTests):
     def with_text(self, text):
         """A copy of a fixture with a text as djvused reads it."""
         path = self.path("text.djvu", fixture("mask").read_bytes())
-        run("djvused", path, "-e", f"select 1; set-txt {self.path('text', text.encode())}; save")
+        run("djvused", path, "-e", f"select 1; set-txt {self.path('text', text)}; save")
         return path
 
     def mask_of(self, width, height, rows):

@@ -1,15 +1,12 @@
-#!/usr/bin/env python3
-"""Tests of Examples/Plugins: Tests/Programs/Plugins/examples_tests.py [NAME…]"""
+"""Tests of Examples/Plugins."""
 
 import base64
-import os
-import unittest
 
 from faulty import png
 from helpers import TOP, PluginTests
 from host import Host, Source
 
-PROGRAMS = os.path.join(TOP, "Examples/Plugins/jisui-")
+PROGRAMS = f"{TOP}/Examples/Plugins/jisui-"
 JPEG = b"\xff\xd8\xff" + bytes(5000)
 
 
@@ -25,7 +22,7 @@ def mhtml(*parts):
 
 class SourceTests(PluginTests):
     def source(self, name, file, content, **settings):
-        path = self.path(file, content if isinstance(content, bytes) else content.encode())
+        path = self.path(file, content)
         settings = {f"{name}-{setting}": value for setting, value in settings.items()}
         return self.running(Source(f"{PROGRAMS}source-{name}", path, settings=settings))
 
@@ -40,11 +37,11 @@ class SourceTests(PluginTests):
     def has(self, source, *pages):
         """Checks the names, the formats and the bytes of all pages. Returns the lines and the end of the list."""
         opened = source.open()
-        self.assertEqual([page["name"] for page in source.pages.values()], [name for name, _ in pages])
+        assert [page["name"] for page in source.pages.values()] == [name for name, _ in pages]
         for number, (_, data) in enumerate(pages, 1):
             encoding = "jpeg" if data == JPEG else "png"
-            self.assertEqual(source.examine(number)["representations"], [{"kind": "encoded", "encoding": encoding}])
-            self.assertEqual(source.give(number)[0], data)
+            assert source.examine(number)["representations"] == [{"kind": "encoded", "encoding": encoding}]
+            assert source.give(number)[0] == data
         return opened
 
     def test_pictures_of_a_web_page(self):
@@ -54,7 +51,7 @@ class SourceTests(PluginTests):
                        ("image/png", "https://x/\ud7ff.png", png(2))),
             ("0001 first.png", png(1)), ("0002 second one.jpg", JPEG), ("0003 [31m.png", png(2)),
             ("0004 \ufffd\ufffd\ufffd.png", png(2)))
-        self.assertEqual(end["book"], {"title": "A page"})
+        assert end["book"] == {"title": "A page"}
         small, large = png(1), png(2, 200, 200)
         source = self.mhtml(("image/png", "a.png", small), ("image/png", "b.png", large), smallest=str(len(small) + 1))
         self.has(source, ("0001 b.png", large))
@@ -64,7 +61,7 @@ class SourceTests(PluginTests):
                  ("0001 inside/$HOME `id` 'x' &.png", png(2)), ("0002 cover.png", png(1)), ("0003 cover.png", png(1)))
         source = self.list("#PICTURES\n" + "cover.png\n" * 2000)
         source.open()
-        self.assertEqual((source.pages[2000]["name"], source.give(2000)[0]), ("2000 cover.png", png(1)))
+        assert (source.pages[2000]["name"], source.give(2000)[0]) == ("2000 cover.png", png(1))
 
     def test_missing_pictures_and_wrong_ones(self):
         text = "#PICTURES\ncover.png\nlost.png\n"
@@ -72,9 +69,9 @@ class SourceTests(PluginTests):
         source.open()
         self.refused("unreadable", source.examine, 2)
         self.refused("damaged", source.examine, 3)
-        self.assertEqual(source.give(1)[0], png(1))
+        assert source.give(1)[0] == png(1)
         lines, _ = self.has(self.list(text, missing="skip"), ("0001 cover.png", png(1)))
-        self.assertEqual([line for line in lines if "skipped" in line], [{"skipped": "lost.png"}])
+        assert [line for line in lines if "skipped" in line] == [{"skipped": "lost.png"}]
 
     def test_files_without_pages(self):
         unsafe = ["/etc/passwd", "../other.png", "inside/../../other.png", "..", 'a"b.png', "a\\b.png", "a\x1b[31m.png"]
@@ -102,16 +99,16 @@ class GalleryTests(PluginTests):
         host.answer()
         for number, label in [(1, "i"), (2, None)]:
             keys = {"number": number, "id": number * 10, "name": "a", "encoding": "png", "size": [8, 8], "label": label}
-            self.assertEqual(host.ask("add", png(number), **keys)[1]["name"], f"000{number}.png")
-        self.assertEqual((len(host.ask("finish")[1]["warnings"]), host.close()), (1, 0))
+            assert host.ask("add", png(number), **keys)[1]["name"] == f"000{number}.png"
+        assert (len(host.ask("finish")[1]["warnings"]), host.close()) == (1, 0)
         files = {file.name: file.read_bytes() for file in self.path("out").iterdir()}
         index = files.pop("index.html").decode()
-        self.assertEqual(files, {"0001.png": png(1), "0002.png": png(2)})
-        self.assertNotIn("<pages>", index)
+        assert files == {"0001.png": png(1), "0002.png": png(2)}
+        assert "<pages>" not in index
         for part in ("Two &lt;pages&gt; &amp; &quot;more&quot;", 'dir="rtl"', 'lang="ja"', "max-width: 700px", 'alt="i"',
                      '<a href="#0001.png">One</a>', 'width="8" height="8"'):
-            self.assertIn(part, index)
-        self.assertLess(index.index('src="0001.png"'), index.index('src="0002.png"'))
+            assert part in index
+        assert index.index('src="0001.png"') < index.index('src="0002.png"')
 
     def test_refusals(self):
         host, page = self.sink(), {"number": 1, "id": 1, "name": "a"}
@@ -146,7 +143,7 @@ class TransformTests(PluginTests):
         def kept(inks, ink):
             pictures = dict(zip((3, 1, 7), map(picture, inks)))
             lines, wanted, _ = self.host("skip-blank", **{"skip-blank-ink": ink} if ink else {}).change(self.PAGES, shown=pictures.get)
-            self.assertEqual([line["preview"] for line in wanted], [3, 1, 7])
+            assert [line["preview"] for line in wanted] == [3, 1, 7]
             return [line["page"] for line in lines]
 
         for what, inks, ink, stay in [
@@ -154,12 +151,11 @@ class TransformTests(PluginTests):
             ("dark pictures stay", [600, 0, 950], None, [3, 7]), ("how much ink", [100, 4, 9], "5", [3, 7]),
             ("any ink", [100, 4, 9], "0", [3, 1, 7]), ("unreadable pages stay", [0, None, 50], None, [1, 7]),
         ]:
-            with self.subTest(what):
-                self.assertEqual(kept(inks, ink), stay)
+            assert kept(inks, ink) == stay, what
         self.refused("empty", kept, [0, 0, 0], None)
 
     def test_samples_with_another_white_point(self):
-        self.assertEqual(self.host("white-point").change(self.PAGES)[:2], ([{"page": page, "image": True} for page in (3, 1, 7)], []))
+        assert self.host("white-point").change(self.PAGES)[:2] == ([{"page": page, "image": True} for page in (3, 1, 7)], [])
         # Paper, a shadow on it, gray, ink.
         page, brown = [216] * 20 + [203, 100, 0], [210, 180, 120] * 20 + [0, 0, 0]
         white, dark = [255] * 20 + [0] * 10, [30] * 20 + [200] * 10
@@ -174,19 +170,14 @@ class TransformTests(PluginTests):
             ("white pages stay", white, 1, "0", white), ("dark pages stay", dark, 1, "0", dark),
         ]:
             for preview in ({}, {"preview": True}):
-                with self.subTest(what):
-                    host = self.host("white-point", **{"white-point-tolerance": tolerance} if tolerance else {})
-                    head = b"P%d %d 1 255\n" % (6 if channels == 3 else 5, len(samples) // channels)
-                    _, end = host.ask("image", head + bytes(samples), id=3, size=[1, 1], dpi=None, **preview)
-                    self.assertEqual((end["id"], end["bytes"]), (3, len(head) + len(samples)))
-                    self.assertEqual(host.bytes_in_slot(len(head) + len(expected)), head + bytes(expected))
+                host = self.host("white-point", **{"white-point-tolerance": tolerance} if tolerance else {})
+                head = b"P%d %d 1 255\n" % (6 if channels == 3 else 5, len(samples) // channels)
+                _, end = host.ask("image", head + bytes(samples), id=3, size=[1, 1], dpi=None, **preview)
+                assert (end["id"], end["bytes"]) == (3, len(head) + len(samples))
+                assert host.bytes_in_slot(len(head) + len(expected)) == head + bytes(expected), what
 
     def test_images_that_stay(self):
         _, end = self.host("white-point").ask("image", b"P5 20 1 65535\n" + bytes([200, 0] * 20), id=3, size=[1, 1])
-        self.assertNotIn("bytes", end)
+        assert "bytes" not in end
         for code, limits, page in [("too-large", {"bytes": 10}, b"P5 4 1 255\nabcd"), ("usage", {}, b"no image")]:
-            self.assertEqual(self.refused(code, self.host("white-point", limits).ask, "image", page, id=2, size=[4, 1]).page, 2)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            assert self.refused(code, self.host("white-point", limits).ask, "image", page, id=2, size=[4, 1]).page == 2

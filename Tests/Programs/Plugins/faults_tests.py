@@ -1,17 +1,15 @@
-#!/usr/bin/env python3
-"""Each fault of faulty.py: `jisui plugin check` names it, and a conversion bears it. See jisui_case.py for how this is run."""
+"""Each fault of faulty.py: `jisui plugin check` names it, and a conversion bears it. `-n 8`: most of the time they wait for what hangs."""
 
-import functools
 import os
-import pathlib
 import shutil
 import subprocess
-import threading
+
+import pytest
 
 import faulty
 from examples_tests import mhtml
 from faulty import png
-from jisui_case import JISUI, TOP, Case, expect, is_converted, run_tests
+from helpers import JISUI, TOP, Case
 from unar_tests import lzh
 
 # The programs of the repository, each with the program that it needs and the files of the books that it reads. The one for OCR would
@@ -23,7 +21,7 @@ PROGRAMS = {
     "Examples/Plugins/jisui-transform-skip-blank": ("python3", {}),
     "Examples/Plugins/jisui-transform-white-point": ("python3", {}),
     # `make test-plugins` builds it first.
-    ".build/plugins/jisui-source-djvu": ("ddjvu", {"book.djvu": pathlib.Path(TOP, "Fixtures/good/DjVuSource/book.djvu").read_bytes()}),
+    ".build/plugins/jisui-source-djvu": ("ddjvu", {"book.djvu": (TOP / "Fixtures/good/DjVuSource/book.djvu").read_bytes()}),
     "Plugins/UnarSource/jisui-source-unar": ("unar", {"book.lzh": lzh(("1.png", png(1)), ("2.png", png(2)), ("notes.txt", b"notes"))}),
 }
 
@@ -43,23 +41,26 @@ def is_judged(words, *command):
     raise AssertionError(f"ended with {ended.returncode}: {said[:300]}, not '{words}'")
 
 
-def is_named(fault, case):
-    case.faulty(fault)
-    words, *_ = faulty.FAULTS.get(fault, ("",))
-    role = faulty.role_of(fault)
-    is_judged(words, os.path.join(case.plugins, f"jisui-{role}-faulty"), *[case.path("book.faulty")] if role == "source" else [])
-
-
-def has_no_fault(program, case):
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_program_has_no_fault(program, case):
     needed, files = PROGRAMS[program]
-    program = os.path.join(TOP, program)
-    if not os.path.exists(program) or not shutil.which(needed) and os.environ.get("JISUI_REQUIRE_TOOLS") != "1":
-        return
-    paths = [case.write(name, data) for name, data in files.items()]
-    is_judged("", program, *(path for path in paths if "book." in path))
+    if not os.path.exists(TOP / program) or not shutil.which(needed) and os.environ.get("JISUI_REQUIRE_TOOLS") != "1":
+        pytest.skip("not installed")
+    paths = [case.path(name, data) for name, data in files.items()]
+    is_judged("", TOP / program, *(path for path in paths if path.stem == "book"))
 
 
-# What a conversion makes of a fault.
+# Continuous integration judges a third of the faults, another one in each run.
+SEED = os.environ.get("JISUI_SEED")
+JUDGED = [fault for place, fault in enumerate(faulty.FAULTS) if SEED is None or place % 3 == int(SEED) % 3]
+
+
+@pytest.mark.parametrize("fault", faulty.SOUND + JUDGED)
+def test_fault_is_named(fault, case):
+    program = case.faulty(fault)
+    words, *_ = faulty.FAULTS.get(fault, ("",))
+    is_judged(words, program, *[case.path("book.faulty")] if faulty.role_of(fault) == "source" else [])
+
 
 def convert(fault, case, *arguments, form="file"):
     """Converts pages to the format of a faulty sink, or a book with a faulty source or transform."""
@@ -70,81 +71,62 @@ def convert(fault, case, *arguments, form="file"):
         return case.jisui("book.faulty", "-o", "output", "--to", "cbz", *["--faulty"] if is_used else [], *arguments)
     case.faulty(fault, form)
     for number in range(1, 6):
-        case.write(f"pages/{number}.png", png(number))
+        case.path(f"pages/{number}.png", png(number))
     return case.jisui("pages", "-o", "output", "--to", "faulty", "--page-timeout", "2", *arguments)
 
 
-INTACT, CONVERTING = {}, threading.Lock()
-
-
-def intact_pages(*arguments):
-    """The pages of the book without a fault, which is converted once."""
-    with CONVERTING:
-        if arguments not in INTACT:
-            case = Case("intact pages " + " ".join(arguments))
-            expect(convert("", case, *arguments).returncode in (0, 3), "the book without a fault has one")
-            INTACT[arguments] = case.pages("output")
-        return INTACT[arguments]
+def intact_pages(case, *arguments):
+    """The pages of the book without a fault."""
+    intact = Case(case.path("intact"))
+    intact.is_converted(convert("", intact, *arguments), (0, 3))
+    return intact.pages("output")
 
 
 def is_told(fault, ended, seconds):
-    expect(says(faulty.FAULTS[fault][0], ended.stderr), ended.stderr)
-    expect("did not answer" not in ended.stderr or f"within {seconds} seconds" in ended.stderr, ended.stderr)
+    assert says(faulty.FAULTS[fault][0], ended.stderr)
+    assert "did not answer" not in ended.stderr or f"within {seconds} seconds" in ended.stderr
 
 
 def costs_a_page(fault, case, sandbox=None):
     """The third page is missing, and the others are as they were. Some need a part of the system's sandbox."""
     if sandbox and sandbox not in case.sandbox():
-        return
+        pytest.skip(f"the system has no sandbox of {sandbox}")
     ended = convert(fault, case, "--page-timeout", "8", "--jobs", "1")
-    is_converted(case, ended, 3)
+    case.is_converted(ended, 3)
     is_told(fault, ended, 8)
-    expect("page 3: skipped" in ended.stderr, ended.stderr)
-    expect(case.pages("output") == intact_pages()[:2] + intact_pages()[3:], "the other pages are not as they were")
-    expect(not [name for name in os.listdir("/tmp") if name.startswith("faulty-opened")], "a file was made")
+    assert "page 3: skipped" in ended.stderr
+    intact = intact_pages(case)
+    assert case.pages("output") == intact[:2] + intact[3:]
+    assert not [name for name in os.listdir("/tmp") if name.startswith("faulty-opened")]
 
 
 def publishes_nothing(fault, case, form="file"):
     ended = convert(fault, case, form=form)
-    expect(ended.returncode == 1, f"ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
+    case.is_converted(ended, 1)
     is_told(fault, ended, 2)
-    expect(not os.path.exists(case.path("output")), "published")
-    expect(not case.leftovers(), f"left {case.leftovers()}")
+    assert not case.path("output").exists()
 
 
 def is_ended(fault, case):
     """However it ends, little is said and nothing is left."""
     ended = convert(fault, case)
-    expect(ended.returncode in (0, 1, 3), f"ended with {ended.returncode}: {ended.stderr[:300]}")
-    expect(len(ended.stderr) < 4000, f"{len(ended.stderr)} characters of errors")
-    expect(not case.leftovers(), f"left {case.leftovers()}")
+    case.is_converted(ended, (0, 1, 3))
+    assert len(ended.stderr) < 4000
 
 
 def changes_nothing(fault, case, *arguments):
     """A transform that fails only for previews is not used for the pages either: the boxes would not fit them."""
     ended = convert(fault, case, *arguments)
-    is_converted(case, ended, 3)
-    expect(ended.stderr.count("page 1: not changed by jisui-transform-faulty") == 1, ended.stderr)
-    expect(case.pages("output") == intact_pages(*arguments), "a page is not as it was")
+    case.is_converted(ended, 3)
+    assert ended.stderr.count("page 1: not changed by jisui-transform-faulty") == 1
+    assert case.pages("output") == intact_pages(case, *arguments)
 
 
 OUTCOMES = {"page": costs_a_page, "nothing": publishes_nothing, "noise": is_ended, "image": changes_nothing}
 
 
-def tests():
-    """Each test by its name. The programs come first, because they take the longest."""
-    yield from ((f"check {program}", functools.partial(has_no_fault, program)) for program in PROGRAMS)
-    yield from ((f"check {fault or 'source'}", functools.partial(is_named, fault)) for fault in faulty.SOUND)
-    # Continuous integration judges a third of the faults, another one in each run.
-    seed = os.environ.get("JISUI_SEED")
-    for place, (fault, (_, _, _, *outcomes)) in enumerate(faulty.FAULTS.items()):
-        if seed is None or place % 3 == int(seed) % 3:
-            yield f"check {fault}", functools.partial(is_named, fault)
-        for outcome in outcomes:
-            kind, *more = outcome.split()
-            yield f"convert {fault} {outcome}", lambda case, fault=fault, kind=kind, more=more: OUTCOMES[kind](fault, case, *more)
-
-
-if __name__ == "__main__":
-    # Most of the time nothing is done but waiting for what hangs.
-    run_tests(tests(), workers=8)
+@pytest.mark.parametrize("fault, outcome", [
+    (fault, outcome) for fault, (_, _, _, *outcomes) in faulty.FAULTS.items() for outcome in outcomes])
+def test_conversion_bears_a_fault(fault, outcome, case):
+    kind, *more = outcome.split()
+    OUTCOMES[kind](fault, case, *more)

@@ -1,21 +1,14 @@
-#!/usr/bin/env python3
-"""Outside plug-ins from end to end: jisui, started as people start it, with plug-ins that keep or break the protocol.
-
-    jisui_tests.py JISUI FOLDER [NAME]
-
-Prints a line of JSON for each test, with "fault" when it failed.
-"""
+"""Outside plug-ins from end to end: jisui, started as people start it, with plug-ins that keep or break the protocol."""
 
 import json
 import os
-import pathlib
 import re
 import shutil
 import subprocess
 
-from jisui_case import JISUI, TOP, expect, main
+from helpers import FIXTURES, JISUI, TOP
 
-ENGLISH, UPSIDE_DOWN = (os.path.join(TOP, f"Fixtures/ocr/english{name}.png") for name in ("", "-upside-down"))
+ENGLISH, UPSIDE_DOWN = (FIXTURES / f"ocr/english{name}.png" for name in ("", "-upside-down"))
 OCR = "Plugins/OCRTransform/jisui-transform-ocr"
 
 
@@ -23,70 +16,70 @@ def format_of(case, name):
     return json.loads(case.jisui("info", "--json", name).stdout)["format"]
 
 
-def a_source_is_like_those_of_jisui(case):
+def test_a_source_is_like_those_of_jisui(case):
     case.faulty()
-    book = pathlib.Path(case.path("book.faulty")).read_bytes()
+    book = case.path("book.faulty").read_bytes()
     outputs = set()
     for jobs in ("1", "2", "8"):
         case.convert("book.faulty", "-o", f"{jobs}.cbz", "--jobs", jobs, "--report", "report.json", "--force")
-        outputs.add(pathlib.Path(case.path(f"{jobs}.cbz")).read_bytes())
+        outputs.add(case.path(f"{jobs}.cbz").read_bytes())
         ways = [page["treatment"] for page in case.read("report.json")["pages"]]
-        expect(ways == ["verbatim", "verbatim", "verbatim", "lossless", "rendered"], str(ways))
-    expect(len(outputs) == 1, "other bytes with other lanes")
-    expect(all(page in book for page in case.pages("1.cbz")[:2]), "pages of the input were changed")
-    expect(format_of(case, "book.faulty") == "faulty", "read by another")
+        assert ways == ["verbatim", "verbatim", "verbatim", "lossless", "rendered"]
+    assert len(outputs) == 1, "other bytes with other lanes"
+    assert all(page in book for page in case.pages("1.cbz")[:2]), "pages of the input were changed"
+    assert format_of(case, "book.faulty") == "faulty", "read by another"
     shown = case.jisui("formats").stdout
-    expect("--faulty-pages" in shown and "books for tests" in shown, shown)
-    expect("--faulty-pages" in case.jisui("help", "convert").stdout, "no help")
+    assert "--faulty-pages" in shown and "books for tests" in shown
+    assert "--faulty-pages" in case.jisui("help", "convert").stdout, "no help"
     case.convert("book.faulty", "-o", "two.cbz", "--faulty-pages", "2")
-    expect(len(case.pages("two.cbz")) == 2, "the option did nothing")
+    assert len(case.pages("two.cbz")) == 2, "the option did nothing"
     case.convert("book.faulty", "-o", "x.cbz", "--faulty-pages", "1000", status=64, says="1 to 100")
 
 
-def plugin_claims_to_built_in_formats_are_reported(case):
+def test_plugin_claims_to_built_in_formats_are_reported(case):
     case.faulty()
     magic = [{"at": 0, "text": "FAULTY\n"}, {"at": 0, "hex": "89504e47"}, {"at": 0, "text": "PK"}]
     case.change_card("source-faulty", extensions=["faulty", "jpg", "png", "zip"], magic=magic)
     told = "jisui itself reads .jpg, .png, .zip, zip data, PNG data; use --from faulty"
     for arguments in (["list"], ["add", "plugins/jisui-source-faulty"]):
         ended = case.jisui("plugin", *arguments)
-        expect(ended.returncode == 0 and told in ended.stdout, ended.stdout + ended.stderr)
+        assert ended.returncode == 0 and told in ended.stdout
     case.convert("book.faulty", "-o", "book.cbz")
-    case.write("page.png", case.pages("book.cbz")[0])
+    case.path("page.png", case.pages("book.cbz")[0])
     shutil.copy(case.path("book.cbz"), case.path("book.zip"))
     formats = [format_of(case, name) for name in ("page.png", "book.zip", "book.faulty")]
-    expect(formats == ["picture", "archive", "faulty"], str(formats))
+    assert formats == ["picture", "archive", "faulty"]
 
 
-def plugin_that_crashes_once_is_restarted(case):
+def test_plugin_that_crashes_once_is_restarted(case):
     case.faulty("read-crashes-once")
     case.convert("book.faulty", "-o", "book.cbz", "--jobs", "1")
-    expect(len(case.pages("book.cbz")) == 5, "a page is missing")
+    assert len(case.pages("book.cbz")) == 5, "a page is missing"
 
 
-def examples_are_used(case):
+def test_examples_are_used(case):
     """An example with a name or an option of jisui's own would be listed as not used."""
-    names = [name for name in os.listdir(os.path.join(TOP, "Examples/Plugins")) if re.fullmatch("jisui-[a-z-]+", name)]
-    expect(len(names) > 4, str(names))
+    names = [name for name in os.listdir(TOP / "Examples/Plugins") if re.fullmatch("jisui-[a-z-]+", name)]
+    assert len(names) > 4
     for name in names:
         case.copy(f"Examples/Plugins/{name}")
     listed = json.loads(case.jisui("plugin", "list", "--json").stdout)["plugins"]
-    states = {f"jisui-{plugin['name']}": plugin["state"] for plugin in listed if plugin["program"].startswith(case.plugins)}
-    expect(states == dict.fromkeys(names, "usable"), str(states))
+    states = {f"jisui-{plugin['name']}": plugin["state"] for plugin in listed if plugin["program"].startswith(str(case.plugins))}
+    assert states == dict.fromkeys(names, "usable")
     case.faulty()
     case.convert("book.faulty", "-o", "out/", "--to", "gallery")
-    expect("index.html" in os.listdir(case.path("out")), "no page")
+    assert "index.html" in os.listdir(case.path("out")), "no page"
     case.convert("book.faulty", "-o", "all.cbz")
-    expect(len(case.pages("all.cbz")) == 5, "applied unasked")
+    assert len(case.pages("all.cbz")) == 5, "applied unasked"
     case.convert("book.faulty", "-o", "x.cbz", "--skip-blank-ink", "3", status=64, says="--skip-blank")
     # The fifth page is of one gray.
     case.convert("book.faulty", "-o", "some.cbz", "--skip-blank")
-    expect(len(case.pages("some.cbz")) < 5, "the blank page stayed")
+    assert len(case.pages("some.cbz")) < 5, "the blank page stayed"
     ended = case.convert("book.faulty", "-o", "white.cbz", "--white-point", "--white-point-tolerance", "24", "-v")
-    expect("changed by jisui-transform-white-point" in ended.stdout + ended.stderr, ended.stdout + ended.stderr)
+    assert "changed by jisui-transform-white-point" in ended.stdout + ended.stderr
 
 
-def a_transform_changes_images(case):
+def test_a_transform_changes_images(case):
     case.faulty()
     case.faulty("image")
     note = "changed by jisui-transform-faulty"
@@ -95,31 +88,31 @@ def a_transform_changes_images(case):
         """The pages, of which so many have the note. One line can be about several."""
         ended = case.convert("book.faulty", "-o", name, "-v", *more, status=status)
         lines = re.findall(rf"^ *(\d+)(?:-(\d+))? .*{note}", ended.stdout + ended.stderr, re.MULTILINE)
-        expect(sum(int(last or first) - int(first) + 1 for first, last in lines) == changed, f"{more}: {lines}")
-        return case.pages(name) if os.path.exists(case.path(name)) else None
+        assert sum(int(last or first) - int(first) + 1 for first, last in lines) == changed, f"{more}: {lines}"
+        return case.pages(name) if case.path(name).exists() else None
 
     plain = converted("plain.cbz", 0)
     changed = converted("changed.cbz", 5, "--faulty", "--jobs", "1", "--verify")
-    expect(len(changed) == 5 and not set(changed) & set(plain), "a page stayed as it was")
-    expect(converted("again.cbz", 5, "--faulty", "--jobs", "4", "--isolate", "all") == changed, "another run gives other pages")
+    assert len(changed) == 5 and not set(changed) & set(plain), "a page stayed as it was"
+    assert converted("again.cbz", 5, "--faulty", "--jobs", "4", "--isolate", "all") == changed, "another run gives other pages"
     # Its own changes come first: the trimmed page is a part of the negative.
     converted("trimmed.cbz", 5, "--faulty", "--trim", status=(0, 3))
-    expect(converted("x.cbz", 5, "--faulty", "--dry-run") is None, "a dry run wrote a book")
+    assert converted("x.cbz", 5, "--faulty", "--dry-run") is None, "a dry run wrote a book"
     case.convert("book.faulty", "-o", "x.cbz", "--faulty", "--lossless", status=1, says=note)
 
 
-def text_that_no_output_holds_is_not_added(case):
+def test_text_that_no_output_holds_is_not_added(case):
     case.copy("Examples/Plugins/jisui-transform-skip-blank")
     case.change_card("transform-skip-blank", features=["text"])
     case.faulty()
     case.convert("book.faulty", "-o", "x.cbz", "--skip-blank", status=64, says="cbz cannot store this: text")
-    expect(not os.path.exists(case.path("x.cbz")), "written")
+    assert not case.path("x.cbz").exists(), "written"
     # Of the page that is skipped a warning tells: a link led to it. A folder for browsers holds text, whatever lies beside it.
     for output in (["x.pdf"], ["web", "--to", "web", "--with", "cbz"]):
         case.convert("book.faulty", "-o", *output, "--skip-blank", status=3)
 
 
-def text_is_read_as_pages_are_turned_and_split(case):
+def test_text_is_read_as_pages_are_turned_and_split(case):
     case.copy(OCR)
     ocr = ("--ocr", "--ocr-language", "eng")
 
@@ -132,23 +125,23 @@ def text_is_read_as_pages_are_turned_and_split(case):
 
     case.convert(ENGLISH, "-o", "page.pdf", *ocr)
     [expected] = places("page.pdf")
-    expect(len(expected) == 1, "nothing is read")
+    assert len(expected) == 1, "nothing is read"
     # It stands on its head in the source, whether its picture or its page is kept.
     case.convert(UPSIDE_DOWN, "-o", "plain.pdf")
     for source in (UPSIDE_DOWN, "plain.pdf"):
         case.convert(source, "-o", "turned.pdf", "--rotate", "180", "--force", *ocr)
-        expect(places("turned.pdf") == [expected], f"{source}: {places('turned.pdf')}, not {expected}")
+        assert places("turned.pdf") == [expected], f"{source}: {places('turned.pdf')}, not {expected}"
     case.convert(ENGLISH, ENGLISH, "-o", "wide.pdf", "--combine", "--spreads", "merge", "--cover", "paired")
     for more in ((), ("--rebuild",)):
         ended = case.convert("wide.pdf", "-o", "halves.pdf", "--spreads", "split", "--fold", "50%", "--force", "-v", *more, *ocr)
-        expect(places("halves.pdf") == [expected, expected], f"{more}: {places('halves.pdf')}")
-        expect(ended.stderr.count("with recognized text") == 3, ended.stderr)
+        assert places("halves.pdf") == [expected, expected], f"{more}: {places('halves.pdf')}"
+        assert ended.stderr.count("with recognized text") == 3
     # What has a text keeps it, and what has none is not said to have got one.
     ended = case.convert("halves.pdf", "-o", "again.pdf", "-v", *ocr)
-    expect(ended.stderr.count("with its own text") == 2, ended.stderr)
-    ended = case.jisui(os.path.join(TOP, "Fixtures/good/Imaging/baseline.jpg"), "-o", "none.pdf", "-v", *ocr)
-    expect("with recognized text" not in ended.stderr, ended.stderr)
-    expect("--ocr did not apply: no text was found on the pages" in ended.stderr, ended.stderr)
+    assert ended.stderr.count("with its own text") == 2
+    ended = case.jisui(FIXTURES / "good/Imaging/baseline.jpg", "-o", "none.pdf", "-v", *ocr)
+    assert "with recognized text" not in ended.stderr
+    assert "--ocr did not apply: no text was found on the pages" in ended.stderr
 
 
 # Operators of a PDF between BT and ET. The font's line is longer than the page, as an old layer in a wrong font may be.
@@ -175,27 +168,27 @@ RECOGNIZED = [
 ]
 
 
-def pages_are_recognized_unless_text_covers_their_lines(case):
+def test_pages_are_recognized_unless_text_covers_their_lines(case):
     case.copy(OCR)
     for text, more, messages, expected in RECOGNIZED:
         # A page of 420 by 595 points that is a gray picture with text over it.
         page = f"%%MediaBox 0 0 420 595\n%%Font F Helvetica\n%%Image I {ENGLISH}\nq 420 0 0 595 0 0 cm /I Do Q BT /F 8 Tf {text} ET\n"
         subprocess.run(["mutool", "create", "-o", case.path("in.pdf"), "/dev/stdin"], input=page, text=True, check=True)
         said = case.convert("in.pdf", "-o", "out.pdf", "--force", "--ocr", *more, LC_ALL="C").stderr
-        expect(all(message in said for message in messages), f"{more}: {said}")
-        expect(expected != SHOWN or "--ocr-pages" not in said, f"{more}: {said}")
+        assert all(message in said for message in messages), f"{more}: {said}"
+        assert expected != SHOWN or "--ocr-pages" not in said, f"{more}: {said}"
         found = subprocess.run(["pdftotext", case.path("out.pdf"), "-"], capture_output=True, text=True, check=True).stdout.split()
         found = [found.count(word) for word in ("Gutenberg", "oldword", "Source")]
-        expect(found == expected, f"{more}: {found}")
+        assert found == expected, f"{more}: {found}"
         if more[:2] == ALL and expected == [1, 0, 1]:
             case.convert("in.pdf", "-o", "web", "--to", "web", "--force", "--ocr", *ALL, "--ocr-language", "eng")
-            texts = b"".join(path.read_bytes() for path in pathlib.Path(case.path("web")).rglob("*") if path.is_file())
-            expect(b"Gutenberg" in texts and b"Source" in texts and b"oldword" not in texts, "web: the old text is there, or the new one is not")
+            texts = b"".join(path.read_bytes() for path in case.path("web").rglob("*") if path.is_file())
+            assert b"Gutenberg" in texts and b"Source" in texts and b"oldword" not in texts
 
 
-def unsafe_plugins_are_not_run(case):
+def test_unsafe_plugins_are_not_run(case):
     case.faulty()
-    program = os.path.join(case.plugins, "jisui-source-faulty")
+    program = case.plugins / "jisui-source-faulty"
     os.chmod(program, 0o775)
     case.convert("book.faulty", "-o", "book.cbz", "--from", "faulty", status=64, says="can be written by other users")
     os.chmod(program, 0o755)
@@ -206,27 +199,27 @@ def unsafe_plugins_are_not_run(case):
         case.convert("book.faulty", "-o", "../book.cbz", folder=case.plugins, status=1, says="unrecognized format", **variables)
 
 
-def cards_do_nothing_to_a_terminal(case):
+def test_cards_do_nothing_to_a_terminal(case):
     case.faulty()
     case.change_card("source-faulty", summary="books \x1b[31min red\x1b[0m\r\nand another line")
     for arguments in (("--help",), ("formats",), ("plugin", "list"), ("help", "convert")):
         ended = case.jisui(*arguments)
-        expect("\x1b" not in ended.stdout + ended.stderr, f"{arguments}")
+        assert "\x1b" not in ended.stdout + ended.stderr
     refused = case.jisui("plugin", "list").stdout
-    expect("refused" in refused and "more than one line of plain text" in refused, refused)
+    assert "refused" in refused and "more than one line of plain text" in refused
 
 
-def plugins_next_to_an_installed_program_are_found(case):
+def test_plugins_next_to_an_installed_program_are_found(case):
     case.faulty()
     shutil.copytree(case.plugins, case.path("prefix/lib/jisui/plugins"))
-    os.makedirs(case.path("prefix/bin"))
+    case.path("prefix/bin").mkdir()
     program = shutil.copy(JISUI, case.path("prefix/bin"))
     case.convert("book.faulty", "-o", "book.cbz", program=program, JISUI_PLUGIN_PATH="")
 
 
-def plugins_are_added_and_removed(case):
+def test_plugins_are_added_and_removed(case):
     case.faulty()
-    program = os.path.join(case.plugins, "jisui-source-faulty")
+    program = case.plugins / "jisui-source-faulty"
     for status, words, *arguments in [
         (0, "source-faulty is added", "plugin", "add", program), (0, "", "book.faulty", "-o", "book.cbz"),
         (1, "", "plugin", "add", program), (0, "", "plugin", "add", program, "--force"),
@@ -234,7 +227,4 @@ def plugins_are_added_and_removed(case):
         (0, "No plug-ins are in", "plugin", "list"),
     ]:
         ended = case.jisui(*arguments, JISUI_PLUGIN_PATH="")
-        expect(ended.returncode == status and words in ended.stdout, f"{arguments}: {ended.returncode} {ended.stdout}{ended.stderr}")
-
-
-main(globals())
+        assert ended.returncode == status and words in ended.stdout, f"{arguments}: {ended.returncode} {ended.stdout}{ended.stderr}"

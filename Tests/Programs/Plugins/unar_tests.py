@@ -1,16 +1,16 @@
-#!/usr/bin/env python3
-"""Tests of Plugins/UnarSource: Tests/Programs/Plugins/unar_tests.py [NAME…]"""
+"""Tests of Plugins/UnarSource."""
 
 import os
 import subprocess
-import unittest
 import zlib
 
+import pytest
+
 from faulty import png
-from helpers import FIXTURES, TOP, PluginTests, needed, rows
+from helpers import FIXTURES, TOP, PluginTests
 from host import Host, Source
 
-PROGRAM = os.path.join(TOP, "Plugins/UnarSource/jisui-source-unar")
+PROGRAM = TOP / "Plugins/UnarSource/jisui-source-unar"
 TIME = bytes.fromhex("32547658")
 
 
@@ -58,7 +58,6 @@ PAGES = [
 ]
 
 
-@needed("unar", "lsar", "7z")
 class UnarTests(PluginTests):
     def source(self, path, variables=None, **more):
         self.path("scratch").mkdir(exist_ok=True)
@@ -90,39 +89,39 @@ class UnarTests(PluginTests):
         scripts = {name: f'{{ echo call {name} "$@"; env; }} >>{path}; exec /usr/bin/{name} "$@"' for name in ("lsar", "unar")}
         return path.read_text, self.programs(**scripts)
 
-    @rows(*PAGES)
+    @pytest.mark.parametrize("_, form, names, expected", PAGES)
     def test_pages(self, _, form, names, expected):
         pictures = [png(number) for number in range(len(names))]
         source = self.opened(self.path("book", form(*zip(names, pictures))))
-        self.assertEqual(list(self.pages(source).items()), [(name, pictures[place]) for name, place in expected.items()])
-        self.assertEqual(source.examine(1)["representations"], [{"kind": "encoded", "encoding": "png"}])
-        self.assertEqual((source.close(), os.listdir(self.path("scratch"))), (0, []))
-        self.assertFalse(self.path("evil.png").exists() or os.path.exists("/abs.png"))
+        assert list(self.pages(source).items()) == [(name, pictures[place]) for name, place in expected.items()]
+        assert source.examine(1)["representations"] == [{"kind": "encoded", "encoding": "png"}]
+        assert (source.close(), os.listdir(self.path("scratch"))) == (0, [])
+        assert not (self.path("evil.png").exists() or os.path.exists("/abs.png"))
 
     def test_junk(self):
         junk = ["__MACOSX/a/1.png", "Thumbs.db", "a/._p9.png", "@eaDir/p.png", ".hidden/q.png", "notes.txt"]
         lines, _ = self.source(self.archive(*((name, png(1)) for name in [*junk, "1.png"]))).open()
-        self.assertEqual(sorted(line["skipped"] for line in lines if "skipped" in line), sorted(junk))
+        assert sorted(line["skipped"] for line in lines if "skipped" in line) == sorted(junk)
 
     def test_names_and_parts_of_archives(self):
         source = self.opened(self.archive(("紙.png".encode("cp932"), png(1))), settings={"unar-encoding": "cp437"})
-        self.assertEqual(self.pages(source), {b"\x8e\x86.png".decode("cp437"): png(1)})
-        self.assertEqual(self.pages(self.opened(self.archive(("p.png", png(1)), name="-o book \n\u3042.lzh"))), {"p.png": png(1)})
+        assert self.pages(source) == {b"\x8e\x86.png".decode("cp437"): png(1)}
+        assert self.pages(self.opened(self.archive(("p.png", png(1)), name="-o book \n\u3042.lzh"))) == {"p.png": png(1)}
         files = {str(number): os.urandom(3000) for number in range(1, 4)}
         self.seven_zip("-v4k", "-mx0", **files)
-        self.assertTrue(self.path("book.7z.003").exists())
-        self.assertEqual(list(self.pages(self.opened(self.path("book.7z.001"))).values()), list(files.values()))
+        assert self.path("book.7z.003").exists()
+        assert list(self.pages(self.opened(self.path("book.7z.001"))).values()) == list(files.values())
 
     def test_solid_archive_is_unpacked_once(self):
         path = self.seven_zip("-ms=on", **{f"{number}": png(number) for number in range(1, 6)})
         calls, variables = self.written_down()
         source = self.opened(path, variables=variables)
-        self.assertEqual([source.give(page)[0] for page in (5, 1, 3, 2, 4)], [png(page) for page in (5, 1, 3, 2, 4)])
-        self.assertEqual(calls().count("call unar"), 1)
+        assert [source.give(page)[0] for page in (5, 1, 3, 2, 4)] == [png(page) for page in (5, 1, 3, 2, 4)]
+        assert calls().count("call unar") == 1
 
     def test_several_pictures_in_a_tiff(self):
         tiff = b"II*\0\x08\0\0\0" + b"\0\0" + (14).to_bytes(4, "little") + b"\0\0" + b"\0" * 4
-        self.assertIn("2 pictures", self.opened(self.archive(("p.tif", tiff))).examine(1)["defects"][0])
+        assert "2 pictures" in self.opened(self.archive(("p.tif", tiff))).examine(1)["defects"][0]
 
     def asks_for_password(self, *options, password="sesame", **more):
         """An archive opens neither without its password nor with another; the same process may be asked again."""
@@ -130,18 +129,18 @@ class UnarTests(PluginTests):
         refusal = self.refused("encrypted", source.open)
         self.refused("encrypted", source.open, password="wrong")
         source.open(password=password)
-        self.assertEqual(self.pages(source), {"1.png": png(1), "2.png": png(2)})
+        assert self.pages(source) == {"1.png": png(1), "2.png": png(2)}
         return refusal
 
     def test_encrypted_pages_and_names(self):
-        self.assertIn("--password-file", self.asks_for_password().hint)
+        assert "--password-file" in self.asks_for_password().hint
         # ^C, ^D, ^U and the backslash mean something to a terminal.
         calls, variables = self.written_down()
         password = "ü\x03\x04\x15\\\x7f ^sesame"
         self.asks_for_password("-mhe=on", password=password, variables=variables)
         # The password is on no command line.
-        self.assertIn("call unar", calls())
-        self.assertNotIn("sesame", calls())
+        assert "call unar" in calls()
+        assert "sesame" not in calls()
 
     def test_password_without_a_terminal(self):
         # Python imports this first.
@@ -150,18 +149,18 @@ class UnarTests(PluginTests):
         for options in ([], ["-mhe=on"]):
             self.asks_for_password(*options, variables=variables, settings={"unar-password-visible": "true"})
             source = self.source(self.path("book.7z"), variables=variables)
-            self.assertIn("--unar-password-visible", self.refused("unsupported", source.open, password="sesame").hint)
+            assert "--unar-password-visible" in self.refused("unsupported", source.open, password="sesame").hint
         # Where nothing is encrypted, nothing is asked.
         source = self.opened(self.archive(("1.png", png(1))), variables=variables, password="sesame")
-        self.assertEqual(self.pages(source), {"1.png": png(1)})
+        assert self.pages(source) == {"1.png": png(1)}
 
     def test_encrypted_fixtures(self):
-        source = self.opened(os.path.join(FIXTURES, "bad/ArchiveSource/7zip-encrypted.7z"), password="komga")
-        self.assertEqual(len(source.give(1)[0]), 3108)
+        source = self.opened(FIXTURES / "bad/ArchiveSource/7zip-encrypted.7z", password="komga")
+        assert len(source.give(1)[0]) == 3108
         # unar does not know this encryption.
-        source = self.source(os.path.join(FIXTURES, "bad/ArchiveSource/rar4-encrypted.rar"))
+        source = self.source(FIXTURES / "bad/ArchiveSource/rar4-encrypted.rar")
         self.refused("encrypted", source.open)
-        self.assertIn("unrar", self.refused("encrypted", source.open, password="komga").hint)
+        assert "unrar" in self.refused("encrypted", source.open, password="komga").hint
 
     def test_archives_that_do_not_open(self):
         bomb = self.seven_zip("-mx9", **{"1": b"\0" * (30 << 20)})
@@ -173,7 +172,7 @@ class UnarTests(PluginTests):
 
     def test_damaged_members_are_named_alone(self):
         source = self.opened(self.archive(("1.png", png(1)), ("2.png", png(2), 7), ("3.png", png(3)), ("4.png", b""), ("5.png", b"text")))
-        self.assertEqual([source.give(page)[0] for page in (1, 3)], [png(1), png(3)])
+        assert [source.give(page)[0] for page in (1, 3)] == [png(1), png(3)]
         self.refused("damaged", source.give, 2, says="checksum")
         for page, words in [(2, ""), (4, "empty"), (5, "")]:
             self.refused("damaged", source.examine, page, says=words)
@@ -183,25 +182,20 @@ class UnarTests(PluginTests):
 
     def test_many_of_one_name(self):
         source = self.opened(self.archive(*(("p.png", png(number)) for number in range(13))))
-        self.assertEqual((len(source.pages), source.give(10)[0]), (13, png(9)))
+        assert (len(source.pages), source.give(10)[0]) == (13, png(9))
         self.refused("unsupported", source.give, 13)
 
     def test_children_end_with_the_socket_and_the_program(self):
         # A page of an unar that takes hours.
         seconds = f"35{os.getpid()}"
         variables = self.programs(unar=f"exec sleep {seconds}")
-        close, kill = (lambda source: self.assertEqual(source.close(patience=5), 0)), (lambda source: source.process.kill())
-        for end in (close, kill):
+        for is_killed in (False, True):
             source = self.opened(self.archive(("1.png", png(1))), variables=variables)
             source.send({"ask": "read", "id": 1, "representation": 0})
             self.sleeps_until(seconds, is_there=True)
-            end(source)
-            self.sleeps_until(seconds, is_there=False, within=20 if end == kill else 0)
+            assert not (source.process.kill() if is_killed else source.close(patience=5))
+            self.sleeps_until(seconds, is_there=False, within=20 if is_killed else 0)
 
     def test_missing_program(self):
         host = self.running(Host(PROGRAM, self.archive(("1.png", png(1))), variables=self.python_alone()))
-        self.assertIn("apt install unar", self.refused("unsupported", host.hello).hint)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        assert "apt install unar" in self.refused("unsupported", host.hello).hint

@@ -160,10 +160,20 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    /// Leaves a test out where Debian's Python has no Selenium, through which scripts work browsers.
-    public static var needsSelenium: ConditionTrait {
-        .needs(line: "/usr/bin/python3 -c 'import selenium'", "needs python3-selenium")
+    /// Leaves a test out where Debian's Python lacks modules, such as Selenium, through which scripts work browsers.
+    public static func needs(modules: String) -> ConditionTrait {
+        .needs(line: "/usr/bin/python3 -c 'import \(modules)'", "Debian's Python needs \(modules)")
     }
+}
+
+/// Expects that the tests of a script pass, which are run by pytest. A script without tests fails, too.
+///
+/// - Parameter script: its path below `Tests/Programs`, and options of pytest.
+public func expectPytest(_ script: String, jisui: String = BuiltJisui.path) throws {
+    let scratch = try ScratchFolder()
+    let pytest = "JISUI_UNDER_TEST='\(jisui)' /usr/bin/python3 -B -m pytest --basetemp=work"
+    let outcome = try Program.outcome("\(pytest) '\(BuiltJisui.repository)'/Tests/Programs/\(script)", in: scratch.path)
+    #expect(outcome.status == 0, "\(outcome.outputText)\(outcome.errorText)")
 }
 
 private let mustRun = Program.environment["JISUI_REQUIRE_TOOLS"] != nil

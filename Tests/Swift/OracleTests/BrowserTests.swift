@@ -97,7 +97,7 @@ internal import Testing
     }
 
     /// Pages open at the size of their pixels, and the doubtful ones follow each other, on a desktop and on a phone.
-    @Test(.needs("chromedriver"), .needsSelenium, arguments: ["desktop", "phone"])
+    @Test(.needs("chromedriver"), .needs(modules: "selenium"), arguments: ["desktop", "phone"])
     func doubtfulPagesAreSteppedThrough(device: String) throws {
         let size = PixelSize(width: 1240, height: 1760)
         for number in 1...6 {
@@ -142,7 +142,7 @@ internal import Testing
     }
 
     /// Boxes are dragged and moved with keys, saved by the browser, and followed.
-    @Test(.needs("chromedriver"), .needsSelenium)
+    @Test(.needs("chromedriver"), .needs(modules: "selenium"))
     func correctionsAreSavedAndFollowed() throws {
         let page = PixelSize(width: 620, height: 880)
         var samples = [UInt8](repeating: 240, count: page.area)
@@ -191,7 +191,7 @@ internal import Testing
     }
 
     /// Decisions about cleaning are changed on the sheet, saved by the browser, and followed.
-    @Test(.needs("chromedriver"), .needsSelenium)
+    @Test(.needs("chromedriver"), .needs(modules: "selenium"))
     func decisionsAboutCleaningAreSavedAndFollowed() throws {
         let page = PixelSize(width: 620, height: 880)
         var samples = [UInt8](repeating: 200, count: page.area)

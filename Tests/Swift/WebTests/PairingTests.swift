@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The same spreads and sides in Swift and in the browser, for ten thousand books.
-    @Test(.needs("chromium", "chromedriver"), .needsSelenium)
+    @Test(.needs("chromium", "chromedriver"), .needs(modules: "selenium"))
     func theReaderPairsAsSpreadsDo() throws {
         let scratch = try ScratchFolder()
         var random = SplitMix(seed: 2026)
