@@ -116,7 +116,7 @@ internal import Testing
         let made = try BuiltJisui.run(arguments + ["--trim-sheet", scratch("sheet.html")])
         #expect(made.status == 0, "\(made.errorText)")
 
-        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
+        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/pages.py"
         let outcome = try Program.outcome("'\(script)' view '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true)
@@ -156,7 +156,7 @@ internal import Testing
         let made = try BuiltJisui.run(arguments + ["-n", "--trim-sheet", scratch("sheet.html")])
         #expect(made.status == 0, "\(made.errorText)")
 
-        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
+        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/pages.py"
         let outcome = try Program.outcome("'\(script)' boxes '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true)
@@ -204,7 +204,7 @@ internal import Testing
         let made = try BuiltJisui.run(arguments + ["-n", "--clean-sheet", scratch("sheet.html")])
         #expect(made.status == 0, "\(made.errorText)")
 
-        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/sheets.py"
+        let script = "\(BuiltJisui.fixtures)/../Tests/Programs/Browser/pages.py"
         let outcome = try Program.outcome("'\(script)' cleaning '\(scratch("sheet.html"))'", in: scratch.path)
         let state = try #require(JSON(parsing: outcome.output), "\(outcome.errorText)")
         #expect(state["console"]?.elements?.isEmpty == true && state["at"]?.asString == "100%")

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""Works the sheets of --trim-sheet and --clean-sheet in a browser as a person would, and prints what is seen and saved as JSON.
+"""Works pages in a browser as a person would, and prints as JSON what is seen and saved.
 
-    Tests/Programs/Browser/sheets.py view|boxes|cleaning SHEET
+    Tests/Programs/Browser/pages.py view|boxes|cleaning|pairing PAGE
+
+The page is a sheet of --trim-sheet or --clean-sheet, or a reader.
 """
 
 import json
@@ -28,6 +30,18 @@ const element = document.querySelector(arguments[0]);
 element.scrollIntoView({block: "center"});
 const {left, top, right, bottom} = element.getBoundingClientRect();
 return [left, top, right, bottom];
+"""
+# The books that a reader pairs otherwise than jisui does.
+COMPARE = """
+const text = spreads => JSON.stringify(spreads.map(spread => Object.entries(spread).sort()));
+return arguments[0].filter(book => {
+  settings.direction = book.direction;
+  const spreads = jisui.pair(book.kinds, book.alone, new Set(book.shifts)), sides = new Array(book.kinds.length).fill("single");
+  for (const spread of spreads)
+    for (const place of [spread.first, spread.second])
+      if (Number.isInteger(place)) sides[place] = isOnLeft(spread, place) ? "left" : "right";
+  return text(spreads) !== text(book.spreads) || `${sides}` !== `${book.sides}`;
+});
 """
 FOCUS = "document.querySelector(arguments[0]).focus()"
 STATUS = "return document.querySelector('[role=status]').textContent"
@@ -102,8 +116,17 @@ def cleaning(browser, sheet):
     return seen | {"saved": json.loads(browser.downloaded("cleaning.json"))}
 
 
+def pairing(browser, reader):
+    """Pairs the books of vectors.json, which is beside the reader, and compares the spreads and sides with those that jisui found."""
+    browser.open(reader)
+    books = json.loads(pathlib.Path(sys.argv[2]).with_name("vectors.json").read_text())
+    different = [book for start in range(0, len(books), 1000) for book in browser.run(COMPARE, books[start : start + 1000])]
+    return {"books": len(books), "different": different}
+
+
 if __name__ == "__main__":
-    work, sheet = sys.argv[1:]
+    work, page = sys.argv[1:]
     with Chromium() as browser:
-        seen = {"view": view, "boxes": boxes, "cleaning": cleaning}[work](browser, pathlib.Path(sheet).resolve().as_uri())
+        works = {"view": view, "boxes": boxes, "cleaning": cleaning, "pairing": pairing}
+        seen = works[work](browser, pathlib.Path(page).resolve().as_uri())
         json.dump(seen | {"console": browser.console()}, sys.stdout)
