@@ -12,8 +12,7 @@ from faulty import png
 from helpers import JISUI, TOP, Case
 from unar_tests import lzh
 
-# The programs of the repository, each with the program that it needs and the files of the books that it reads. The one for OCR would
-# take minutes: `ocr_tests.py` tests what is asked of every program.
+# The programs of the repository, each with the program that it needs and the files of the books that it reads.
 PROGRAMS = {
     "Examples/Plugins/jisui-sink-gallery": ("python3", {}),
     "Examples/Plugins/jisui-source-list": ("python3", {"cover.png": png(1), "book.m3p": b"#PICTURES\ncover.png\n"}),
@@ -22,6 +21,7 @@ PROGRAMS = {
     "Examples/Plugins/jisui-transform-white-point": ("python3", {}),
     # `make test-plugins` builds it first.
     ".build/plugins/jisui-source-djvu": ("ddjvu", {"book.djvu": (TOP / "Fixtures/good/DjVuSource/book.djvu").read_bytes()}),
+    "Plugins/OCRTransform/jisui-transform-ocr": ("tesseract", {}),
     "Plugins/UnarSource/jisui-source-unar": ("unar", {"book.lzh": lzh(("1.png", png(1)), ("2.png", png(2)), ("notes.txt", b"notes"))}),
 }
 

@@ -199,16 +199,6 @@ def test_unsafe_plugins_are_not_run(case):
         case.convert("book.faulty", "-o", "../book.cbz", folder=case.plugins, status=1, says="unrecognized format", **variables)
 
 
-def test_cards_do_nothing_to_a_terminal(case):
-    case.faulty()
-    case.change_card("source-faulty", summary="books \x1b[31min red\x1b[0m\r\nand another line")
-    for arguments in (("--help",), ("formats",), ("plugin", "list"), ("help", "convert")):
-        ended = case.jisui(*arguments)
-        assert "\x1b" not in ended.stdout + ended.stderr
-    refused = case.jisui("plugin", "list").stdout
-    assert "refused" in refused and "more than one line of plain text" in refused
-
-
 def test_plugins_next_to_an_installed_program_are_found(case):
     case.faulty()
     shutil.copytree(case.plugins, case.path("prefix/lib/jisui/plugins"))

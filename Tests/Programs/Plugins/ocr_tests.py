@@ -1,7 +1,6 @@
 """Tests of Plugins/OCRTransform."""
 
 import os
-import subprocess
 
 import pytest
 from PIL import Image
@@ -39,22 +38,6 @@ class OCRCase(PluginTests):
 
 
 class TextTests(OCRCase):
-    def test_promises_of_every_program(self):
-        # `plugin check` would have tesseract read hundreds of pages.
-        def run(*arguments):
-            return subprocess.run([PROGRAM, *arguments], capture_output=True, env={"PATH": os.environ["PATH"]})
-
-        with open(f"{PROGRAM}.json", "rb") as file:
-            assert (run("manifest").stdout, run().returncode) == (file.read(), 64)
-        host = self.host()
-        self.refused("unsupported", host.hello, "transform", versions=(999,))
-        self.refused("unsupported", host.ask, "dance")
-        for line in (b"no json\n", b"x" * (1 << 20) + b"\n"):
-            host.send(line)
-            self.refused("usage", host.answer)
-        assert host.hello("transform", versions=(1, 999), unknown=7)["version"] == 1
-        assert host.close() == 0
-
     # A page, its language and layout; how many lines it has, how they run, and words of one of them. One word is a run of Japanese.
     @pytest.mark.parametrize("page, language, layout, count, direction, turns, number, text, box", [
         ("english", "eng", "auto", 7, "ltr", None, 0, ENGLISH, WORD),
