@@ -1,6 +1,7 @@
 """The reader in a browser, as tests use it: a window with a clock that only the test moves (tools.js)."""
 
 import contextlib
+import functools
 import json
 import pathlib
 import urllib.parse
@@ -21,18 +22,14 @@ def tests(table, browsers=("chromium", "webkit")):
     TESTS.update({name: (steps, browsers) for name, steps in table.items()})
 
 
-def chromium_tests(table):
-    """Adds tests that need what only chromium's driver has: fingers, the console, saved files."""
-    tests(table, ["chromium"])
-
-
 def test(function, add=tests):
     """Adds a test whose steps depend on each other."""
     add({function.__name__.replace("_", " "): function})
 
 
-def chromium_test(function):
-    test(function, chromium_tests)
+# Tests that need what only chromium's driver has: fingers, the console, saved files.
+chromium_tests = functools.partial(tests, browsers=["chromium"])
+chromium_test = functools.partial(test, add=chromium_tests)
 
 
 def perform(name, reader):

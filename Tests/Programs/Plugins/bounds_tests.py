@@ -105,13 +105,12 @@ def outcomes(): return ("grouped", grouped(start())), ("left", left())
 """
 # Has the kernel answer that it does not know Landlock, and becomes jisui.
 WITHOUT_LANDLOCK = """
-import ctypes, os, struct, sys
-rules = [(0x20, 0, 0, 0), (0x15, 0, 1, 444), (0x06, 0, 0, 0x50000 | 38), (0x06, 0, 0, 0x7FFF0000)]
-code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *rule) for rule in rules))
-class Program(ctypes.Structure): _fields_ = [("count", ctypes.c_ushort), ("rules", ctypes.c_void_p)]
-c = ctypes.CDLL(None)
-c.prctl(38, 1, 0, 0, 0)
-c.prctl(22, 2, ctypes.byref(Program(len(rules), ctypes.addressof(code))), 0, 0)
+import ctypes, os, sys
+library = ctypes.CDLL("libseccomp.so.2")
+library.seccomp_init.restype = ctypes.c_void_p
+rules = ctypes.c_void_p(library.seccomp_init(0x7FFF0000))
+library.seccomp_rule_add(rules, 0x50000 | 38, 444, 0)
+library.seccomp_load(rules)
 os.execv(sys.argv[1], sys.argv[1:])
 """
 # Stands for a main process that was taken over: it makes these calls when it writes its output.
