@@ -11,6 +11,7 @@ import zipfile
 
 import pytest
 
+import faulty
 from faulty import png
 from helpers import FIXTURES, JISUI, TOP
 
@@ -61,24 +62,10 @@ openat -100 /etc 65536; openat -100 /root 65536; openat -100 /home 65536; openat
 ATTEMPTS_TO_START = "fork; vfork; clone 17"
 ATTEMPTS_OF_WORKERS = "execve PATH 0 0; execveat -100 PATH 0 0 0; memfd_create NAME 0"
 
-# A source that warns of the outcome of each thing that it tries when it opens its book.
-TRYING = """#!/usr/bin/env python3
-import ctypes, errno, json, os, signal, socket, subprocess, threading
-c = ctypes.CDLL(None, use_errno=True)
-%s
-host = socket.socket(fileno=3)
-for line in host.makefile("r"):
-    ask = json.loads(line)
-    if ask["ask"] == "hello": end = {"ok": True, "version": 1}
-    elif ask["ask"] == "open":
-        for name, outcome in outcomes(): host.sendall(json.dumps({"warning": f"{name} = {outcome}"}).encode() + b"\\n")
-        host.sendall(b'{"page":1,"name":"a"}\\n')
-        end = {"ok": True}
-    else: end = {"error": "unsupported", "message": "what?"}
-    host.sendall(json.dumps(end).encode() + b"\\n")
-"""
-# Makes calls.
+# Parts of the source of faulty.py, which warns of the outcome of each thing that it tries when it opens its book. This one makes calls.
 NOSY = """
+import ctypes, errno
+c = ctypes.CDLL(None, use_errno=True)
 def attempt(name, *words):
     values = {"IN": os.environ["JISUI_INPUT"], "PARENT": str(os.getppid()), "OWN": os.path.join(os.environ.get("TMPDIR", "."), "own")}
     arguments = [values.get(word, word) for word in words]
@@ -86,10 +73,12 @@ def attempt(name, *words):
     ctypes.set_errno(0)
     is_made = c.syscall(NUMBERS[name], *arguments, *[0] * (6 - len(arguments))) != -1
     return "was possible" if is_made else errno.errorcode.get(ctypes.get_errno(), "?")
-def outcomes(): return ((call, attempt(*words)) for call, words in CALLS.items())
+FAULTS[FAULT] = "", "listed", lambda _: [say({"warning": f"{call} = {attempt(*words)}"}) for call, words in CALLS.items()]
 """
 # Ends what it started: by a signal to its group, and by ending the thread that started it.
 ENDING = """
+import ctypes, subprocess, threading
+c = ctypes.CDLL(None)
 def start(): return subprocess.Popen(["sleep", "1000"], preexec_fn=lambda: c.prctl(1, signal.SIGKILL))
 def grouped(child):
     signal.signal(signal.SIGTERM, lambda *_: None)
@@ -101,7 +90,7 @@ def left():
     thread.start()
     thread.join()
     return children[0].wait() == -signal.SIGKILL
-def outcomes(): return ("grouped", grouped(start())), ("left", left())
+FAULTS[FAULT] = "", "listed", lambda _: say({"warning": f"ended = {grouped(start())}, {left()}"})
 """
 # Has the kernel answer that it does not know Landlock, and becomes jisui.
 WITHOUT_LANDLOCK = """
@@ -150,12 +139,12 @@ def run(case, has_landlock, *arguments):
     return case.jisui("-c", WITHOUT_LANDLOCK, JISUI, *arguments, program=sys.executable)
 
 
-def tried(case, name, program, needs, has_landlock=True):
-    """What a source tries that has a function `outcomes`: the outcomes by their names."""
-    card = {"jisui": [1], "role": "source", "id": name, "summary": "for tests", "extensions": [name], "needs": needs}
-    case.path(f"plugins/jisui-source-{name}.json", json.dumps(card))
-    os.chmod(case.path(f"plugins/jisui-source-{name}", TRYING % program), 0o755)
-    said = run(case, has_landlock, "info", "--json", "--from", name, f"a.{name}")
+def tried(case, part, needs, has_landlock=True):
+    """What a source with such a part tries: the outcomes by their names."""
+    program = faulty.install(case.plugins)
+    program.write_text(program.read_text().replace("\nplugin =", f"{part}\nplugin ="))
+    case.change_card("source-faulty", needs=needs)
+    said = run(case, has_landlock, "info", "--json", "book.faulty")
     return dict(message.split(" = ") for message in re.findall(r'"message": "([^"]* = [^"]*)"', said.stdout))
 
 
@@ -198,7 +187,8 @@ def refuses(case, make, *more):
     if "calls" not in bounds:
         pytest.skip(NO_SANDBOX)
     wanted = [ATTEMPTS, *more] + ([ATTEMPTS_ON_FILES] if "files" in bounds else [])
-    files = case.path("secret", "text"), case.path("a.nosy", "text")
+    case.faulty()
+    files = case.path("secret", "text"), case.path("book.faulty")
     words = {"PATH": str(files[0]), "FOLDER": str(case.path("new")), "NAME": "user.jisui"}
     calls = {call: [words.get(word, word) for word in call.split()] for call in calls_of(*wanted) if call.split()[0] in known}
     assert len(calls) > 130, "hardly a call was tried"
@@ -211,7 +201,7 @@ def refuses(case, make, *more):
 
 def test_plugin_is_refused_each_call(case):
     for needs in ([], ["exec"]):
-        refuses(case, lambda calls, known: tried(case, "nosy", f"CALLS, NUMBERS = {calls!r}, {known!r}\n{NOSY}", needs),
+        refuses(case, lambda calls, known: tried(case, f"CALLS, NUMBERS = {calls!r}, {known!r}\n{NOSY}", needs),
                 *([] if needs else [ATTEMPTS_TO_START]))
 
 
@@ -281,9 +271,9 @@ def test_an_unpacker_that_sets_times_works_within_the_bounds(case):
 
 
 def test_plugin_can_end_its_own_child_processes(case):
-    case.path("a.ending", "text")
+    case.faulty()
     for has_landlock in (True, False):
-        assert tried(case, "ending", ENDING, ["exec"], has_landlock) == {"grouped": "True", "left": "True"}
+        assert tried(case, ENDING, ["exec"], has_landlock) == {"ended": "True, True"}
 
 
 def test_missing_sandbox_layer_is_reported_or_rejected(case):
