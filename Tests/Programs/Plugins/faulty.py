@@ -21,7 +21,6 @@ import time
 import zlib
 
 FAULT = ""
-FORM = "file"
 
 SIGNATURE, END = b"FAULTY\n", b"END\n"
 SIDE = (40, 60)
@@ -291,11 +290,11 @@ class Plugin:
         self.data = data = os.pread(5, min(os.fstat(5).st_size, 1 << 24), 0)
         if data and not data.endswith(END):
             spoil("cut")
-        self.spans = spoil("spans", [found.span() for found in re.finditer(rb"\x89PNG.*?IEND....", data, re.DOTALL)])
+        spans = spoil("spans", [found.span() for found in re.finditer(rb"\x89PNG.*?IEND....", data, re.DOTALL)])
+        self.spans = spans[:int(self.settings.get("faulty-pages", "100"))]
         expect(self.spans, "empty" if data in (b"", SIGNATURE) else "damaged", "has no pages")
-        self.count = min(len(self.spans), int(self.settings.get("faulty-pages", "100")))
-        self.allow("pages", self.count)
-        pages = [{"page": number, "name": f"page {number}", "label": str(number)} for number in range(1, self.count + 1)]
+        self.allow("pages", len(self.spans))
+        pages = [{"page": number, "name": f"page {number}", "label": str(number)} for number in range(1, len(self.spans) + 1)]
         for line in [*spoil("pages", pages), spoil("outline", {"outline": "Chapter 1", "page": 1, "level": 0})]:
             say(line)
         spoil("listed")
@@ -303,7 +302,7 @@ class Plugin:
 
     def find(self, ask):
         """Finds the page of a request, and its file as the input has it."""
-        expect(1 <= ask["id"] <= self.count, "usage", "has no such page")
+        expect(1 <= ask["id"] <= len(self.spans), "usage", "has no such page")
         self.number = ask["id"]
         self.start, end = self.spans[self.number - 1]
         return self.data[self.start:end]
@@ -333,7 +332,7 @@ class Plugin:
         return spoil("given", {"bytes": os.pwrite(4, data, 0)})
 
     def links(self, ask):
-        say(spoil("link", {"link": [0.1, 0.1, 0.5, 0.2], "page": self.count}))
+        say(spoil("link", {"link": [0.1, 0.1, 0.5, 0.2], "page": len(self.spans)}))
         return {}
 
     # A sink
@@ -415,7 +414,7 @@ def serve():
 
 
 def install(folder, fault="", form="file"):
-    program = pathlib.Path(__file__).read_text().replace('\nFAULT = ""\nFORM = "file"\n', f"\nFAULT = {fault!r}\nFORM = {form!r}\n", 1)
+    program = pathlib.Path(__file__).read_text().replace('\nFAULT = ""\n', f"\nFAULT = {fault!r}\n", 1)
     path = pathlib.Path(folder, f"jisui-{role_of(fault)}-faulty")
     for file, text, mode in (path, program, 0o755), (path.with_suffix(".json"), card(fault, form), 0o644):
         file.write_text(text)
@@ -429,7 +428,7 @@ def sample(path):
 
 def main(arguments):
     if arguments == ["manifest"]:
-        print(spoil("printed", card(FAULT, FORM)), end="")
+        print(spoil("printed", pathlib.Path(__file__).with_suffix(".json").read_text()), end="")
     elif arguments:
         print(install(*arguments))
         sample(os.path.join(arguments[0], "book.faulty"))
