@@ -97,7 +97,7 @@ plugins: deps-plugins ## build the plug-ins that are programs of their own, into
 	@install -m 755 Plugins/OCRTransform/jisui-transform-ocr Plugins/UnarSource/jisui-source-unar $(PLUGINS)
 	@install -m 644 Plugins/OCRTransform/*.json Plugins/UnarSource/*.json $(PLUGINS)
 
-PYTEST := cd Tests/Programs/Plugins && /usr/bin/python3 -B -m pytest
+PYTEST := cd Tests/Programs/Plugins && /usr/bin/python3 -B -m pytest --basetemp=$(abspath .build-pytest)
 
 test-plugins: deps plugins ## test those plug-ins, without and with the sanitizers
 	$(PYTEST) djvu*_tests.py ocr_tests.py unar_tests.py examples_tests.py
