@@ -250,7 +250,7 @@ lint: swift ## check the sources' format and style
 	@Tests/Programs/Documentation/long_functions.py Sources Plugins
 	@Tests/Programs/Documentation/line_count.py --at-most 2000 Sources/AdapterKit
 	@Tests/Programs/Documentation/line_count.py --at-most 4000 Sources/Conversion
-	@Tests/Programs/Documentation/inline_numbers.py --quiet --at-most 10 Sources/Marks
+	@Tests/Programs/Documentation/inline_numbers.py --quiet --at-most 10 Sources/LayoutAnalysis
 	@Benchmarks/seam_evidence.py check
 
 include packaging/package.mk

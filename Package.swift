@@ -84,30 +84,32 @@ let adapters = [
         tests: nil),
     Adapter("Clips", tests: nil),
     Adapter(
-        "Trim", ["DecisionFiles", "Imaging", "Marks", "Metadata", "OrderedWork"],
+        "Trim", ["DecisionFiles", "Imaging", "LayoutAnalysis", "Metadata", "OrderedWork"],
         scripts: ["Sheet/sheet.css", "Sheet/sheet.js", "Sheet/viewer.js"],
-        tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
+        tests: ["AdapterTestKit", "Imaging", "LayoutAnalysis", "Scratch"]),
     Adapter(
-        "Flatten", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"],
-        tests: ["AdapterTestKit", "Imaging", "Marks", "Scratch"]),
+        "Flatten", ["DecisionFiles", "Imaging", "LayoutAnalysis", "OrderedWork"],
+        tests: ["AdapterTestKit", "Imaging", "LayoutAnalysis", "Scratch"]),
     Adapter(
-        "Spreads", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"], tests: ["AdapterTestKit", "Scratch"]),
+        "Spreads", ["DecisionFiles", "Imaging", "LayoutAnalysis", "OrderedWork"], tests: ["AdapterTestKit", "Scratch"]),
     Adapter(
-        "Clean", ["DecisionFiles", "Imaging", "Marks", "OrderedWork"],
-        scripts: ["Sheet/clean.css", "Sheet/clean.js"], tests: ["Imaging", "Marks", "Scratch"]),
+        "Clean", ["DecisionFiles", "Imaging", "LayoutAnalysis", "OrderedWork"],
+        scripts: ["Sheet/clean.css", "Sheet/clean.js"], tests: ["Imaging", "LayoutAnalysis", "Scratch"]),
     Adapter("Webtoon", ["Imaging", "OrderedWork"], tests: ["Imaging", "Scratch"]),
-    Adapter("Looks", ["Imaging"], tests: ["Imaging"]),
+    Adapter("Adjustments", ["Imaging"], tests: ["Imaging"]),
     Adapter(
-        "Rotate", ["Imaging", "Marks", "OrderedWork", "Processes"], tests: ["Imaging", "Marks", "Processes", "Scratch"]),
+        "Rotate", ["Imaging", "LayoutAnalysis", "OrderedWork", "Processes"],
+        tests: ["Imaging", "LayoutAnalysis", "Processes", "Scratch"]),
 ]
 /// The modules whose parsers are fuzzed.
 let fuzzed: [Target.Dependency] = [
     "Imaging", "ZipFile", "Metadata", "PDFStructure", "Conversion", "ArchiveSource", "AZW3Source", "EPUBSource",
-    "PDFSource", "Trim", "Looks", "Spreads", "SyntheticPDF", "CDeflate",
+    "PDFSource", "Trim", "Adjustments", "Spreads", "SyntheticPDF", "CDeflate",
 ]
 /// The modules that other packages may import.
 let modules = [
-    "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "DecisionFiles", "Imaging", "Marks",
+    "PageModel", "Files", "OrderedJSON", "OrderedWork", "PageNames", "AdapterKit", "DecisionFiles", "Imaging",
+    "LayoutAnalysis",
     "Processes", "ZipFile", "Metadata", "PDFStructure", "Directions", "Conversion", "Audit", "Work",
     "ExternalAdapters", "AdapterTestKit", "Thumbnails", "Jisui",
 ]
@@ -134,13 +136,14 @@ let package = Package(
                 "PageModel", "CDeflate", "CGIF", "CHEIF", "CJPEGShims", "CJXL", "CLCMS", "CNettle", "COpenJPEG",
                 "CPNGShims", "CTIFF", "CWebP", "CZimg", "CZlib",
             ]),
-        module("Marks", ["PageModel"]),
+        module("LayoutAnalysis", ["PageModel"]),
         module("Processes", ["PageModel", "Files", "OrderedJSON", "Imaging", "CLinux", "CProcess"]),
         module("ZipFile", ["PageModel", "Files", "AdapterKit", "CDeflate", "CZlib"]),
         module("Metadata", ["PageModel", "Files", "OrderedJSON", "PageNames", "AdapterKit", "CXML2"]),
         module("PDFStructure", ["PageModel", "Files", "CQPDFShims"]),
         module(
-            "Directions", ["PageModel", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "Marks", "Metadata"]),
+            "Directions",
+            ["PageModel", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging", "LayoutAnalysis", "Metadata"]),
         module("Planning", ["PageModel", "OrderedJSON", "OrderedWork", "AdapterKit", "Imaging"]),
         module(
             "Conversion",
@@ -163,7 +166,8 @@ let package = Package(
         module(
             "ExternalAdapters",
             [
-                "PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "AdapterTestKit", "Imaging", "Marks",
+                "PageModel", "Files", "OrderedJSON", "OrderedWork", "AdapterKit", "AdapterTestKit", "Imaging",
+                "LayoutAnalysis",
                 "Processes",
             ]),
         module("Thumbnails", ["PageModel", "AdapterKit", "Imaging"]),
@@ -236,7 +240,7 @@ let package = Package(
         suite("AdapterKitTests", ["Scratch"]),
         suite("DecisionFilesTests", ["DecisionFiles", "Scratch"]),
         suite("ImagingTests", ["Imaging", "CDeflate", "CLCMS", "CTIFF", "Scratch", "CHEIFCheck", "CJXLCheck"]),
-        suite("MarksTests", ["Marks", "Scratch"]),
+        suite("LayoutAnalysisTests", ["LayoutAnalysis", "Scratch"]),
         // What tests of PDF write theirs with.
         .target(
             name: "SyntheticPDF", dependencies: ["PageModel", "Files", "PDFStructure"],
@@ -252,7 +256,7 @@ let package = Package(
             "ConversionTests",
             [
                 "Directions", "Planning", "Conversion", "Audit", "DecisionFiles", "Imaging", "Metadata", "OrderedWork",
-                "FolderSink", "FolderSource", "Flatten", "Looks", "Rotate", "Spreads", "Trim", "Scratch",
+                "FolderSink", "FolderSource", "Flatten", "Adjustments", "Rotate", "Spreads", "Trim", "Scratch",
             ]),
         suite(
             "WorkTests",

@@ -1,6 +1,6 @@
 public import AdapterKit
 internal import Imaging
-internal import Marks
+internal import LayoutAnalysis
 internal import OrderedWork
 public import PageModel
 

@@ -6,7 +6,7 @@ public import PageModel
 
 /// A transform that dewarps pages whose lines of text are curved, for example near a binding.
 ///
-/// The pipeline: `Letters` finds possible letters, and `TextLines` follows them along lines. Both are in the module Marks.
+/// The pipeline: `Letters` finds possible letters, and `TextLines` follows them along lines. Both are in the module LayoutAnalysis.
 /// `LineSurface` computes the deformation that makes the lines straight and level. `PageCurve` checks whether the lines agree about it. `FlatteningMaker`
 /// computes the mesh by which pixels are moved.
 public struct Flatten: PageTransform {

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 public import PageModel
 
 /// The limits of the decision about pages whose own text does not show their way up.

@@ -1,5 +1,5 @@
 internal import Imaging
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The limits of the search for the way up of a page's text.

@@ -1,7 +1,7 @@
 public import AdapterKit
 internal import DecisionFiles
 internal import Files
-internal import Marks
+internal import LayoutAnalysis
 public import PageModel
 
 /// A transform that crops the empty margins of pages, and deskews them, after it has analyzed the whole book.

@@ -1,5 +1,5 @@
 package import AdapterKit
-internal import Marks
+internal import LayoutAnalysis
 internal import Metadata
 internal import OrderedWork
 package import PageModel

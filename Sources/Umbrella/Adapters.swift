@@ -1,5 +1,6 @@
 internal import AZW3Sink
 internal import AZW3Source
+internal import Adjustments
 internal import ArchiveSource
 internal import Clean
 internal import Clips
@@ -10,7 +11,6 @@ internal import EPUBSource
 internal import Flatten
 internal import FolderSink
 internal import FolderSource
-internal import Looks
 internal import PDFSink
 internal import PDFSource
 public import Rotate
@@ -47,7 +47,7 @@ extension Registry {
                 Leaves(),
                 Clean(),
                 Webtoon(),
-                Looks(),
+                Adjustments(),
             ],
             sinks: [
                 CBZSink(),

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The connected parts of a page's ink, with the evidence that each is print.
 struct InkComponents {

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The punch holes of a page: uniform discs of one size, at one distance from a side, and symmetric about its middle.

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The specks of dust on a page: small marks that are far from all print, and few.

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The areas of a page that show images and tones; the rest is print on paper.
 ///

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// A builder that computes the mesh for dewarping a page from its lines of text.

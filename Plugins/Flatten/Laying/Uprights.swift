@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The lean of upright lines on a page: its text has straight edges, or else it is rotated as a whole.
 struct Uprights {

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The course of a line of text across the page: a cubic through its letters.
 struct LineCurve {

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The vertical displacement of each place of a page that makes its lines of text straight and level: a smooth function fitted to
 /// those lines.

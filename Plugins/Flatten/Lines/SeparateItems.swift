@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The search for several pieces of paper on one sheet, such as tickets or receipts: they are not one curved page.

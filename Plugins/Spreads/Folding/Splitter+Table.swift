@@ -1,5 +1,5 @@
 internal import AdapterKit
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 extension Splitter {

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The finding for one page after the analysis of the whole book, in pixels of the page.

@@ -1,5 +1,5 @@
 internal import AdapterKit
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The crop boxes of one size for all pages of a book.

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The limits of the search for pencil and stamps: rows of symbols paler than the text.
 ///

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The limits of the decision whether a page is a page of text.

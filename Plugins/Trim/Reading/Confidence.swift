@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The probabilities that boxes are right, and the limits of the cases that have them.

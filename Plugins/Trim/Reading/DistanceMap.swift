@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The lengths in the chamfer distance map. They approximate straight distances to within a tenth.

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The limits of the detection of marks along the edge of the paper among the images.
 ///

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 internal import func Glibc.atan2
 

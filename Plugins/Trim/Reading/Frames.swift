@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The limits of the detection of panels. A unit is a 620th of the page's shorter side.

@@ -1,5 +1,5 @@
 internal import AdapterKit
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The limits of the marks on the contact sheet. They affect no crop; no measurement is recorded.

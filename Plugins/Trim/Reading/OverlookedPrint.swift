@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The limits of the last search for print, among the marks that all other searches treat as dirt.

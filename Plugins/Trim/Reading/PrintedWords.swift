@@ -1,5 +1,5 @@
 internal import AdapterKit
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The limits of the search for words that pixels alone do not show to be print.

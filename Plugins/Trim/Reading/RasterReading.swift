@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The limits of the choice between text and art, and the sizes that all detectors share.

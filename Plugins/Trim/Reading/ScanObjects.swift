@@ -1,5 +1,5 @@
 internal import Imaging
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The limits of the comparison of objects over scans.

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The limits of the distinction of specks and periods on a page with too little text for a comparison.
 ///

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The limits of the search for symbols around the text: punctuation, rules, ornaments, and isolated marks.
 ///

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The symbols around the text: punctuation, rules, ornaments, and isolated marks.

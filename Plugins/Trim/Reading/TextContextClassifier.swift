@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 internal import PageModel
 
 /// A classifier for the blobs of a text page, based on their neighbors.

@@ -1,4 +1,4 @@
-internal import Marks
+internal import LayoutAnalysis
 
 /// The limits of the classification of a text page by its rows of letters.
 ///

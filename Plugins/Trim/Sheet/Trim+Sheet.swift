@@ -1,6 +1,6 @@
 internal import AdapterKit
 internal import Files
-internal import Marks
+internal import LayoutAnalysis
 internal import OrderedWork
 internal import PageModel
 

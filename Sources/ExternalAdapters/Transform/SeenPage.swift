@@ -1,7 +1,7 @@
 internal import AdapterKit
 internal import Dispatch
 internal import Imaging
-internal import Marks
+internal import LayoutAnalysis
 internal import OrderedJSON
 internal import PageModel
 internal import Processes

@@ -1,5 +1,5 @@
 internal import AdapterKit
-internal import Marks
+internal import LayoutAnalysis
 internal import OrderedJSON
 internal import PageModel
 internal import Processes

@@ -1,8 +1,8 @@
 import AdapterKit
 import PageModel
 
+@testable import Adjustments
 @testable import Flatten
-@testable import Looks
 @testable import Trim
 
 /// A transform that requests the same edits of every page, as options do.

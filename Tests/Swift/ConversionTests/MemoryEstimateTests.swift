@@ -1,8 +1,8 @@
 import PageModel
 import Testing
 
+@testable import Adjustments
 @testable import Conversion
-@testable import Looks
 @testable import Planning
 
 /// The memory for the work on a page is estimated before it begins.

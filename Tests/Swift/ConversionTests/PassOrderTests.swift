@@ -1,10 +1,11 @@
 import AdapterKit
+import Adjustments
 import Conversion
-import Looks
 import PageModel
 import Rotate
 import Synchronization
 import Testing
+
 @testable import Audit
 
 /// Passes run in the order of their stages.
@@ -34,7 +35,8 @@ import Testing
             "crop": "1", "rotate": "90", "fit": "2x2", "invert": "true", "levels": "10,90", "shades": "4",
         ]
         let registry = Registry(
-            sources: stage.registry.sources, transforms: [recorder, Looks(), Rotate()], sinks: stage.registry.sinks)
+            sources: stage.registry.sources, transforms: [recorder, Adjustments(), Rotate()],
+            sinks: stage.registry.sinks)
         _ = try await Conversion(registry, job).run()
         let seen = recorder.seen.withLock { $0 }
         #expect(seen.map(\.stage) == AdapterKit.Stage.allCases)

@@ -2,8 +2,8 @@ import AdapterKit
 import PageModel
 import Testing
 
+@testable import Adjustments
 @testable import Conversion
-@testable import Looks
 @testable import Planning
 
 /// The operations of a page as one plan.

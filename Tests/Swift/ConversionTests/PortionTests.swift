@@ -3,8 +3,8 @@ import Imaging
 import PageModel
 import Testing
 
+@testable import Adjustments
 @testable import Conversion
-@testable import Looks
 @testable import Planning
 
 /// JPEGs that are scaled while they are decoded are read in portions.

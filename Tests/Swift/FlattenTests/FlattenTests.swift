@@ -1,7 +1,7 @@
 import AdapterKit
 import AdapterTestKit
 import Imaging
-import Marks
+import LayoutAnalysis
 import PageModel
 import Testing
 

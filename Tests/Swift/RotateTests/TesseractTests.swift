@@ -1,6 +1,6 @@
 import AdapterKit
 import Imaging
-import Marks
+import LayoutAnalysis
 import PageModel
 import Processes
 import Scratch

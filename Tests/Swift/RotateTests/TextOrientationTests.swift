@@ -1,5 +1,5 @@
 import Imaging
-import Marks
+import LayoutAnalysis
 import PageModel
 import Testing
 

@@ -1,7 +1,7 @@
 import AdapterKit
 import Glibc
 import Imaging
-import Marks
+import LayoutAnalysis
 import PageModel
 import Scratch
 import Testing

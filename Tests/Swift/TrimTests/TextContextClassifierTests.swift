@@ -1,4 +1,4 @@
-import Marks
+import LayoutAnalysis
 import PageModel
 import Testing
 

@@ -2,8 +2,8 @@ internal import OrderedJSON
 internal import PageModel
 
 @testable import AdapterKit
+@testable import Adjustments
 @testable import Conversion
-@testable import Looks
 @testable import Metadata
 @testable import Spreads
 @testable import Trim

@@ -1,7 +1,7 @@
 import PageModel
 import Testing
 
-@testable import Marks
+@testable import LayoutAnalysis
 
 /// Pixels that are darker than their surroundings.
 @Suite struct StrokesTests {

@@ -2,7 +2,7 @@ import AdapterKit
 import PageModel
 import Testing
 
-@testable import Looks
+@testable import Adjustments
 
 @Suite struct InvertTests {
     private let size = PixelSize(width: 2, height: 1)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func itComesBeforeTheLevels() throws {
-        let looks = Looks()
+        let looks = Adjustments()
         let given = ["invert": "true", "gray": "true", "levels": "1,2"]
         let passes = looks.passes(try Settings(looks.descriptor.settings, given: given))
         let edits = passes.inOrderOfStages.flatMap(\.edits)

@@ -3,13 +3,13 @@ import Imaging
 import PageModel
 import Testing
 
-@testable import Looks
+@testable import Adjustments
 
-@Suite struct LooksTests {
+@Suite struct AdjustmentsTests {
     private let size = PixelSize(width: 20, height: 10)
 
     private func edits(_ given: [String: String]) throws -> [PageEdit] {
-        let looks = Looks()
+        let looks = Adjustments()
         return looks.passes(try Settings(looks.descriptor.settings, given: given)).inOrderOfStages.flatMap(\.edits)
     }
 

@@ -1,7 +1,7 @@
 import PageModel
 import Testing
 
-@testable import Marks
+@testable import LayoutAnalysis
 
 /// The ink on a page, and the parts of its marks.
 @Suite struct ForegroundMaskTests {

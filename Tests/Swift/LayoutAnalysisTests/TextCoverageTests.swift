@@ -1,7 +1,7 @@
 import PageModel
 import Testing
 
-@testable import Marks
+@testable import LayoutAnalysis
 
 /// The comparison of a page's text with its printed lines.
 @Suite struct TextCoverageTests {

@@ -1,7 +1,7 @@
 import PageModel
 import Testing
 
-@testable import Marks
+@testable import LayoutAnalysis
 
 /// Printed page numbers and running heads.
 @Suite struct NumberTests {

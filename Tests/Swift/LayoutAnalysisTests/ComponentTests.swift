@@ -2,7 +2,7 @@ import PageModel
 import Scratch
 import Testing
 
-@testable import Marks
+@testable import LayoutAnalysis
 
 /// Connected components of runs and of cells.
 @Suite struct ComponentTests {

@@ -1,7 +1,7 @@
 import PageModel
 import Testing
 
-@testable import Marks
+@testable import LayoutAnalysis
 
 /// The direction of text lines on a page.
 @Suite struct LinesTests {

@@ -13,7 +13,7 @@ enum LooksLimits {
 }
 
 /// A transform that changes every page alike: it crops pages, scales them and changes their tones.
-public struct Looks: PageTransform {
+public struct Adjustments: PageTransform {
     public let descriptor = AdapterDescriptor(
         id: "looks", summary: "crops and resizes pages, and changes their tones", extensions: [],
         settings: settings)
@@ -90,7 +90,7 @@ public struct Looks: PageTransform {
             settings["fit"].flatMap { FitBox($0, enlarges: enlarges) }.map { box in
                 let fit = Fit(frame: box, sharpening: settings["sharpen"].flatMap { Int($0) })
                 let filter = settings.flag("color-filter") ? [PageEdit.change(ColorFilter(screen: box))] : []
-                return Pass(.fit, edits: [.change(fit)] + filter, noting: enlarges ? [Looks.enlarging] : [])
+                return Pass(.fit, edits: [.change(fit)] + filter, noting: enlarges ? [Adjustments.enlarging] : [])
             },
             settings.flag("gray") || shades != nil
                 ? Pass(.gray, edits: [.change(Gray(isImplied: !settings.flag("gray")))]) : nil,
@@ -105,7 +105,7 @@ public struct Looks: PageTransform {
     }
 }
 
-extension Looks {
+extension Adjustments {
     private static let crop = ValueForm("insets") { text in
         Insets(text) == nil ? "--crop takes lengths like 40 or 5%, one, two or four of them, not '\(text)'" : nil
     }

@@ -1,7 +1,7 @@
 import PageModel
 import Testing
 
-@testable import Marks
+@testable import LayoutAnalysis
 
 /// Letters, and the rows and lines that they form.
 @Suite struct LetterTests {

@@ -1,7 +1,7 @@
 import PageModel
 import Testing
 
-@testable import Marks
+@testable import LayoutAnalysis
 
 @Suite struct TablePhotographTests {
     private static let cover = PixelRect(x: 60, y: 60, width: 330, height: 420)
