@@ -56,6 +56,8 @@ import Testing
         (["--with", "cbz", "--to", "cbz"], 64, "--with is an option of web, and the output is cbz"),
     ])
     func unsupportedAdditionalFormatsAreRejected(_ options: [String], _ status: CInt, _ message: String) throws {
+        // A drawing cannot be made gray as a page of a PDF.
+        let book = options.contains("--gray") ? "\(BuiltJisui.fixtures)/good/PDFSource/vector.pdf" : book
         for dry in [[], ["--dry-run"]] {
             let outcome = try BuiltJisui.run(
                 [book, "-o", "x", "-q"] + (options.contains("--to") ? [] : ["--to", "web"]) + options + dry,
