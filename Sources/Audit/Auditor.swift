@@ -65,6 +65,7 @@ final class Auditor: RunObserver {
         report.kinds = registry.transforms.flatMap(\.counts)
         (report.direction, report.reading) = (book.sequence.book.direction, book.reading)
         report.storesSamples = outputs?.first?.storesSamples ?? false
+        report.copiesPages = outputs?.first?.documents.isEmpty == false
         report.isOfSomePages = job.selection != nil
         report.book = book.sequence.book
         report.guess = book.guess.map { Report.Guess($0, isWritten: job.writesGuess) }
@@ -173,7 +174,8 @@ final class Auditor: RunObserver {
         let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
         let ofScans = [ScanNotes.leftOut(pages), ScanNotes.kept(pages), ScanNotes.patched(pages), growth]
         let isGiven = job.settings.keys.contains("seam")
-        let choices = ChoiceNotes.notes(on: pages).filter { !isGiven || $0.code != "seam" }
+        let choices = ChoiceNotes.notes(on: pages, copiesPages: report.copiesPages)
+            .filter { !isGiven || $0.code != "seam" }
         for note in ofScans.compactMap(\.self) + choices {
             report.add(note)
             onEvent(.warned(note))

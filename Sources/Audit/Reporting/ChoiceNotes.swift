@@ -4,20 +4,23 @@ internal import Planning
 
 /// The notes on choices that jisui made for some pages, which only `--verbose` reports page by page.
 enum ChoiceNotes {
-    static func notes(on pages: [PageReport]) -> [Warning] {
+    /// - Parameter copiesPages: whether the output copies pages of documents, so that options for images need `--rebuild`.
+    static func notes(on pages: [PageReport], copiesPages: Bool = false) -> [Warning] {
         [
-            marginsLeftOut(pages), slants(pages, .slantDropped), slants(pages, .slantRendered), hiddenMargins(pages),
+            marginsLeftOut(pages, copiesPages), slants(pages, .slantDropped), slants(pages, .slantRendered),
+            hiddenMargins(pages),
             grid(pages), seams(pages), conversions(pages), RecognitionNote.note(on: pages),
         ].compactMap(\.self)
     }
 
-    private static func marginsLeftOut(_ pages: [PageReport]) -> Warning? {
+    private static func marginsLeftOut(_ pages: [PageReport], _ copiesPages: Bool) -> Warning? {
         let margins = pages.filter { $0.has([.marginsDropped]) }
         guard !margins.isEmpty else { return nil }
         return Warning(
             code: "margins-dropped",
             message: "left out the blank paper around the scan on \(pages.ranges(of: margins).text)",
-            hint: "use --pages-as page to keep it", isNote: true
+            hint: copiesPages ? "use --rebuild --pages-as page to keep it" : "use --pages-as page to keep it",
+            isNote: true
         ).shared("left out the blank paper around scans")
     }
 

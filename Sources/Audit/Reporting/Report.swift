@@ -43,6 +43,8 @@ public struct Report: Sendable {
     public var isDryRun = false
     /// Whether the output stores samples, where other outputs hold PNG files.
     public var storesSamples = false
+    /// Whether the output copies pages of documents if they can stay as they are.
+    var copiesPages = false
     /// Whether the sink composes images of its own from the pages.
     var isComposed = false
     /// Whether the output's pages have the requested size instead of their own.
