@@ -53,7 +53,7 @@ public struct PDFSink: CopyingSink {
         if options.removesActive { active = active + shelf.activeContentLeft }
         let lost = shelf.warnings(
             forCopying: copies, replacing: planned.images, tags, removesActive: options.removesActive)
-        return lost + claimCheck.warnings
+        return lost + (options.copiesPages ? shelf.warnings(forImagesOf: planned.images) : []) + claimCheck.warnings
             + active.notes(
                 options.removesActive,
                 of: shelf.namesOfActive(copies, books: planned.books, removes: options.removesActive))
@@ -266,7 +266,10 @@ final class PDFSession: SinkSession {
         let lost = shelf.warnings(
             forCopying: pages.flatMap(\.copies), replacing: pages.compactMap(\.replaced),
             TagPlan(shelf.documents, pages), removesActive: options.removesActive)
-        return SinkFindings(compositions: changes, warnings: lost + changed + (try made().findings) + choices)
+        // Without copies, the losses of documents are known before.
+        let lostWithImages = options.copiesPages ? shelf.warnings(forImagesOf: pages.compactMap(\.replaced)) : []
+        return SinkFindings(
+            compositions: changes, warnings: lost + lostWithImages + changed + (try made().findings) + choices)
     }
 
     /// The automatic choices, one line each.

@@ -66,19 +66,27 @@ final class SourceDocument {
 
     /// Returns the losses if only some pages are copied: the links from them to others.
     ///
-    /// - Parameter replaced: the pages to whose images their links will lead.
-    func warnings(forCopying pages: [CopiedPage], replacing replaced: [DocumentPage]) -> [Warning] {
-        let copied = numbers(of: pages)
-        let kept = copied.union(numbers(of: replaced))
+    /// - Parameters:
+    ///   - replaced: the pages that the output shows as images.
+    ///   - redirects: whether links are redirected to these images.
+    func warnings(
+        forCopying pages: [CopiedPage], replacing replaced: [DocumentPage], redirects: Bool
+    ) -> [Warning] {
+        let (copied, replaced) = (numbers(of: pages), numbers(of: replaced))
+        let kept = redirects ? copied.union(replaced) : copied
         if isWhole(kept) { return [] }
         var links = links(keeping: kept)
         var count = 0
         for number in copied { if let page = try? page(at: number - 1).page { count += links.lostCount(on: page) } }
         guard count > 0 else { return [] }
         let what: Message =
-            count == 1
-            ? "left out 1 link to a page that is not in the output"
-            : "left out \(count) links to pages that are not in the output"
+            !redirects && !replaced.isEmpty
+            ? count == 1
+                ? "left out 1 link to a page that is not copied"
+                : "left out \(count) links to pages that are not copied"
+            : count == 1
+                ? "left out 1 link to a page that is not in the output"
+                : "left out \(count) links to pages that are not in the output"
         return [Warning(code: "links-dropped", subject: name, message: what)]
     }
 
@@ -218,6 +226,16 @@ struct DocumentShelf {
         documents.dropFirst().reduce(ActiveContent()) { $0 + $1.activeContentOfCatalog }
     }
 
+    /// Returns the losses in images of pages if no page of their document is copied. Text, links and the outline stay.
+    func warnings(forImagesOf pages: [DocumentPage]) -> [Warning] {
+        var known = Set(places.keys)
+        return pages.filter { known.insert(Key(path: $0.path, book: $0.book)).inserted }.flatMap { page in
+            guard let document = try? SourceDocument(page, limits: limits) else { return [Warning]() }
+            let attached = Warning.lostAttachments(document.file.attachments.map(\.name), of: document.name)
+            return document.losses + [attached].compactMap(\.self)
+        }
+    }
+
     /// Returns the losses in copies of these pages.
     ///
     /// - Parameters:
@@ -230,7 +248,7 @@ struct DocumentShelf {
         return documents.enumerated().flatMap { place, document in
             var losses = document.losses
             // Only references within the first document are redirected.
-            losses += document.warnings(forCopying: copies[place] ?? [], replacing: place == 0 ? replaced : [])
+            losses += document.warnings(forCopying: copies[place] ?? [], replacing: replaced, redirects: place == 0)
             // The copy is made from the first of them.
             if documents[...place].contains(where: { $0 !== document && $0.path == document.path }) || place == 0 {
                 return losses
