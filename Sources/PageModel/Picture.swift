@@ -12,6 +12,8 @@ public struct Picture: Sendable {
     public var document: DocumentPage?
     /// The reason why a less lossy representation is missing, in words that complete "rendered because …".
     public var reason: Message?
+    /// Whether the document paints nothing on the page.
+    public var isBlank = false
     /// The problems of the source's data, for the report: one line each.
     public var defects: [Message]
     /// Whether the page has text that its image alone does not contain, as far as is known without reading the text.

@@ -45,9 +45,10 @@ extension Planner {
 }
 
 extension DocumentCandidate {
-    /// Whether the output can show all changes of a copy.
+    /// Whether the output can show all changes of a copy. A change of its pixels does not show on a blank page.
     var canBeCopied: Bool {
-        changes.request == EncodingRequest() && changes.operations.keepsPixels
+        let keepsPixels = changes.request == EncodingRequest() && changes.operations.keepsPixels
+        return (keepsPixels || picture.isBlank)
             && planner.capabilities.shows(changes.operations.framing, own: .upright)
     }
 
@@ -76,8 +77,9 @@ extension DocumentCandidate {
             ? operations.isNoOp ? "shown in this way" : operations.message : "re-encoded"
         let options = (operations.options + request.options).map { "--\($0)" }
         let change: Message = options.isEmpty ? what : "\(what) (\(options.joined(separator: ", ")))"
+        let cause: Message = picture.reason ?? "it has text and links"
         return AdapterError(
-            .usage, "cannot be \(change): the page is copied whole, with its text and links",
+            .usage, "cannot be \(change): the page is copied whole, because \(cause)",
             hint: planner.capabilities.hintForDocuments, page: page.name)
     }
 }
@@ -86,13 +88,14 @@ extension Picture {
     /// Whether the page is an image, or layers of images, that its document stores. Then new pixels replace no letters and
     /// lines that can be drawn at any size.
     var isStoredImage: Bool {
-        representations.contains { representation in
-            switch representation {
-            case .encoded, .sampled: true
-            case .drawn(let drawn): drawn.layers != nil
-            case .joined: false
+        slant != nil
+            || representations.contains { representation in
+                switch representation {
+                case .encoded, .sampled: true
+                case .drawn(let drawn): drawn.layers != nil
+                case .joined: false
+                }
             }
-        }
     }
 
     /// Whether the page shows only a stored image without colors.

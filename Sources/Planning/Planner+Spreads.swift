@@ -27,7 +27,7 @@ extension Planner {
         let operations = try Planner.operations(joined.size, .upright, page.edits, page)
         guard operations.isNoOp || !wholeEdits.isEmpty else {
             let isCopied = zip(places, joined.parts).contains { place, part in
-                place.plans[0].document != nil && !part.picture.isStoredImage
+                place.plans[0].document != nil && !part.picture.isStoredImage && !part.picture.isBlank
             }
             guard isCopied else { return nil }
             throw AdapterError(

@@ -37,7 +37,7 @@ extension PageAnalyzer {
         let marks = interpreter.marks
         let gathered = try gatheredPieces(marks, geometry)
         guard let first = gathered.pieces.first, let toPixels = gathered.toPixels else {
-            throw Refusal(marks.isEmpty ? "the page is blank" : "something lies below the image")
+            throw Refusal(marks.isEmpty ? PageAnalyzer.blank : "something lies below the image")
         }
         let over = Array(marks.dropFirst(gathered.pieces.count))
         let isAlone = over.isEmpty || pagesAs == .scan

@@ -196,8 +196,11 @@ struct PageAnalyzer {
         throw count > 1 ? Refusal("the page is made of \(count) images") : first
     }
 
+    /// The reason that a page without content has no image.
+    static let blank: Message = "the page is blank"
+
     private static func nature(of marks: [Mark]) -> Message {
-        guard let first = marks.first else { return "the page is blank" }
+        guard let first = marks.first else { return blank }
         if marks.contains(where: { if case .inlinePicture(nil) = $0 { true } else { false } }) {
             return "the page's image is written into its content"
         }

@@ -10,6 +10,7 @@ import Scratch
 import Spreads
 import Testing
 import Trim
+
 @testable import Audit
 
 /// Anything that an output can express by itself is never baked into a picture.
@@ -191,11 +192,16 @@ import Trim
         let grayed = #expect(throws: AdapterError.self) { try plan([.gray, .deskew(degrees: 2)], able) }
         #expect(
             grayed?.message
-                == "cannot be made gray and deskewed (--gray, --deskew): the page is copied whole, with its text and links"
+                == "cannot be made gray and deskewed (--gray, --deskew): the page is copied whole, because it has text and links"
         )
         #expect(grayed?.code == .usage && grayed?.hint == "ask for images")
         let encoded = #expect(throws: AdapterError.self) { try plan([], able, EncodingRequest(format: .png)) }
         #expect(encoded?.message.english.contains("re-encoded") == true)
+        // A blank page shows no change, and a slanted scan is drawn in any case.
+        picture.isBlank = true
+        #expect(try plan([.gray], able).treatment == .verbatim)
+        (picture.isBlank, picture.slant) = (false, 3)
+        #expect(try plan([.gray], able).treatment == .drawn)
         #expect(try plan([], Self.able).treatment == .drawn)
     }
 
