@@ -79,14 +79,18 @@ final class SourceDocument {
         var count = 0
         for number in copied { if let page = try? page(at: number - 1).page { count += links.lostCount(on: page) } }
         guard count > 0 else { return [] }
-        let what: Message =
-            !redirects && !replaced.isEmpty
-            ? count == 1
+        let what: Message
+        if !redirects && !replaced.isEmpty {
+            what =
+                count == 1
                 ? "left out 1 link to a page that is not copied"
                 : "left out \(count) links to pages that are not copied"
-            : count == 1
+        } else {
+            what =
+                count == 1
                 ? "left out 1 link to a page that is not in the output"
                 : "left out \(count) links to pages that are not in the output"
+        }
         return [Warning(code: "links-dropped", subject: name, message: what)]
     }
 
