@@ -73,10 +73,12 @@ struct BookWriter {
         return copies.count == pages.count && sources.areShown(by: copies)
     }
 
-    /// Whether all metadata of the book come from one document, which already contains them.
+    /// Whether all pages come from one document, which already contains the book's outline and metadata.
     private func isDescribedBySource(_ pages: [PDFPage]) -> Bool {
         sources.count == 1
-            && pages.allSatisfy(\.isCopied)
+            && pages.allSatisfy { page in
+                page.isCopied || page.replaced.map { !sources[0].numbers(of: [$0]).isEmpty } ?? false
+            }
     }
 
     /// Makes a page as large as the paper around its image.

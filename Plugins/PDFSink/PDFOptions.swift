@@ -16,7 +16,7 @@ struct PDFOptions: Sendable {
         Setting(
             "no-active", .flag, valueName: "",
             topic: "pdf", help: "Remove scripts, launch actions, media and attachments",
-            effect: EffectRule(.copiedWhole, unless: "no page was copied from a PDF")),
+            effect: EffectRule(.documentPage, unless: "no page of the input is one of a PDF")),
         Setting(
             "linearize", .flag, valueName: "", topic: "pdf", help: "Write a PDF whose first page loads first"),
     ]

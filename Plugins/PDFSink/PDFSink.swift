@@ -40,6 +40,11 @@ public struct PDFSink: CopyingSink {
     public func warnings(forCopying planned: PlannedCopies, _ request: SinkRequest) -> [Warning] {
         guard let options = try? PDFOptions(request) else { return [] }
         var shelf = DocumentShelf(limits: request.limits)
+        if options.copiesPages {
+            for page in (planned.pages.map(\.page) + planned.images).sorted(by: { $0.book < $1.book }) {
+                shelf.open(page)
+            }
+        }
         let copies = planned.pages.compactMap { page, framing in (try? shelf.copy(of: page, framing))?.0 }
         // On paper of a requested size, each page is placed like one of a spread.
         let staysPages = planned.staysPages && options.pageSize == nil
@@ -53,7 +58,8 @@ public struct PDFSink: CopyingSink {
         if options.removesActive { active = active + shelf.activeContentLeft }
         let lost = shelf.warnings(
             forCopying: copies, replacing: planned.images, tags, removesActive: options.removesActive)
-        return lost + (options.copiesPages ? shelf.warnings(forImagesOf: planned.images) : []) + claimCheck.warnings
+        let lostWithImages = options.copiesPages ? [] : shelf.lossesOfImages(planned.images)
+        return lost + lostWithImages + claimCheck.warnings
             + active.notes(
                 options.removesActive,
                 of: shelf.namesOfActive(copies, books: planned.books, removes: options.removesActive))
@@ -99,6 +105,7 @@ final class PDFSession: SinkSession {
         let content: PDFPage.Content
         var text: TextLayers.Layer?
         if options.pageSize != nil { request.effects.note(option: "page-size") }
+        if options.copiesPages, let original = page.original { shelf.open(original) }
         switch page.content {
         case .document(let document, let framing):
             let (copy, geometry) = try shelf.copy(of: document, framing)
@@ -266,8 +273,7 @@ final class PDFSession: SinkSession {
         let lost = shelf.warnings(
             forCopying: pages.flatMap(\.copies), replacing: pages.compactMap(\.replaced),
             TagPlan(shelf.documents, pages), removesActive: options.removesActive)
-        // Without copies, the losses of documents are known before.
-        let lostWithImages = options.copiesPages ? shelf.warnings(forImagesOf: pages.compactMap(\.replaced)) : []
+        let lostWithImages = options.copiesPages ? [] : shelf.lossesOfImages(pages.compactMap(\.original))
         return SinkFindings(
             compositions: changes, warnings: lost + lostWithImages + changed + (try made().findings) + choices)
     }

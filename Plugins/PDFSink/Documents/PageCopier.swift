@@ -19,8 +19,8 @@ final class PageCopier {
     private var moves: [Place: [AnnotationMove]] = [:]
     /// The places where each page is shown.
     private var appearances: [PDFFile.Appearance] = []
-    /// The numbers of the copied pages of each document, and of those in the target that the output shows as images.
-    private let taken: [Set<Int>]
+    /// The numbers of the copied pages of each document, and of those that the output shows as images.
+    private let (copied, replaced): ([Set<Int>], [Set<Int>])
 
     /// The identity of a page in its document: an object, which several pages may share.
     private struct Place: Hashable {
@@ -65,11 +65,11 @@ final class PageCopier {
         self.documents = documents
         self.movesPages = movesPages
         tags = TagPlan(documents, pages).mergesTags ? try StructureMerge(into: target) : nil
-        let (copies, replaced) = (pages.flatMap(\.copies), pages.compactMap(\.replaced))
-        taken = documents.indices.map { place in
-            let copied = documents[place].numbers(of: copies.filter { $0.document == place })
-            return documents[place].file === target ? copied.union(documents[place].numbers(of: replaced)) : copied
+        let (copies, images) = (pages.flatMap(\.copies), pages.compactMap(\.replaced))
+        copied = documents.indices.map { place in
+            documents[place].numbers(of: copies.filter { $0.document == place })
         }
+        replaced = documents.map { $0.numbers(of: images) }
         for place in documents.indices {
             try naming(documents[place]) { () throws(AdapterError) in try prepare(place) }
         }
@@ -95,19 +95,27 @@ final class PageCopier {
     private func prepare(_ place: Int) throws(AdapterError) {
         let document = documents[place]
         let isTarget = document.file === target
-        let isWhole = document.isWhole(taken[place])
+        let taken = copied[place].union(replaced[place])
+        let isWhole = document.isWhole(taken)
         if isTarget && isWhole && tags == nil { return }
-        var links = document.links(keeping: taken[place])
+        if !isTarget && copied[place].isEmpty { return }
+        var links = document.links(keeping: taken)
         var nodes: [(place: Place, node: PageNode)] = []
         var seen: Set<Place> = []
-        for number in taken[place].sorted() {
+        for number in taken.sorted() {
             let node = try document.page(at: number - 1)
             if !isWhole { try links.prune(node.page) }
             let id = Place(node, at: number - 1, of: place)
             // Later the page may be an object of its own, which it was not before.
             found[Index(document: place, index: number - 1)] = id
             guard seen.insert(id).inserted else { continue }
-            if !isTarget { try links.resolveNames(on: node.page) }
+            if !isTarget {
+                // Only links need the pages that become images.
+                let own = node.page.reference.flatMap { document.numbers[$0] } ?? number
+                let keys = copied[place].isDisjoint(with: [number, own]) ? ["Annots", "Contents", "Resources"] : []
+                for key in keys { try document.file.set(key, of: node.page, to: .null) }
+                try links.resolveNames(on: node.page)
+            }
             // A page's inherited attributes belong to its content.
             try document.file.copyInheritedValues(into: node)
             nodes.append((id, node))
@@ -119,7 +127,7 @@ final class PageCopier {
             target.require(document.file.version)
             for (node, copy) in zip(nodes, copies) { foreign[node.place] = copy }
         } else if !isWhole {
-            try target.pruneOutline(document.numbers, keeping: taken[place])
+            try target.pruneOutline(document.numbers, keeping: taken)
             try links.pruneOpening()
             try target.pruneLayers(keeping: nodes.map(\.node.page))
         }
@@ -196,24 +204,26 @@ final class PageCopier {
         }
         // Elements refer to the pages of their document; some of those are removed, and others are shown elsewhere.
         try tags?.finish(pages.map(\.1), isAll: isAll)
-        if let document = documents.first, document.file === target {
-            let taken = Set(copies.keys.filter { $0.document == 0 }.compactMap(\.object))
+        var (unused, replaced): ([PDFObject], [PDFObject]) = ([], [])
+        for (place, document) in documents.enumerated() {
+            let copied = Set(copies.keys.filter { $0.document == place }.compactMap(\.object))
             let images = images(of: document, on: pages)
-            var (unused, replaced): ([PDFObject], [PDFObject]) = ([], [])
             for index in 0..<document.pageCount {
                 let node = try document.page(at: index)
-                if node.page.reference.map(taken.contains) == true { continue }
+                if node.page.reference.map(copied.contains) == true { continue }
+                let page = document.file === target ? node.page : foreign[Place(node, at: index, of: place)]
+                guard let page else { continue }
                 guard let image = images[index] else {
-                    unused.append(node.page)
+                    unused.append(page)
                     continue
                 }
-                replaced.append(node.page)
-                appearances.append(image.appearance(of: node))
+                replaced.append(page)
+                appearances.append(image.appearance(of: page, node))
             }
-            if !unused.isEmpty || !replaced.isEmpty {
-                try target.remove(unused, replaced: replaced)
-                try target.pruneNames()
-            }
+        }
+        if !unused.isEmpty || !replaced.isEmpty {
+            try target.remove(unused, replaced: replaced)
+            try target.pruneNames()
         }
         if !appearances.isEmpty { try target.redirect(appearances) }
     }
@@ -225,12 +235,16 @@ final class PageCopier {
         let shown: PDFBox
 
         /// Returns the place of the other page on it, as if it showed all of that page upright.
-        func appearance(of node: PageNode) -> PDFFile.Appearance {
+        ///
+        /// - Parameters:
+        ///   - other: the other page in the target.
+        ///   - node: the same in its own document.
+        func appearance(of other: PDFObject, _ node: PageNode) -> PDFFile.Appearance {
             let box = PageGeometry(node, showing: .crop).crop
             let scale = (x: shown.width / box.width, y: shown.height / box.height)
             let move = (x: shown.left - box.left * scale.x, y: shown.bottom - box.bottom * scale.y)
             return PDFFile.Appearance(
-                of: node.page, on: page, showing: box, by: [scale.x, 0, 0, scale.y, move.x, move.y])
+                of: other, on: page, showing: box, by: [scale.x, 0, 0, scale.y, move.x, move.y])
         }
     }
 

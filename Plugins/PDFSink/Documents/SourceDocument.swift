@@ -66,31 +66,19 @@ final class SourceDocument {
 
     /// Returns the losses if only some pages are copied: the links from them to others.
     ///
-    /// - Parameters:
-    ///   - replaced: the pages that the output shows as images.
-    ///   - redirects: whether links are redirected to these images.
-    func warnings(
-        forCopying pages: [CopiedPage], replacing replaced: [DocumentPage], redirects: Bool
-    ) -> [Warning] {
-        let (copied, replaced) = (numbers(of: pages), numbers(of: replaced))
-        let kept = redirects ? copied.union(replaced) : copied
+    /// - Parameter replaced: the pages that the output shows as images, to which links are redirected.
+    func warnings(forCopying pages: [CopiedPage], replacing replaced: [DocumentPage]) -> [Warning] {
+        let copied = numbers(of: pages)
+        let kept = copied.union(numbers(of: replaced))
         if isWhole(kept) { return [] }
         var links = links(keeping: kept)
         var count = 0
         for number in copied { if let page = try? page(at: number - 1).page { count += links.lostCount(on: page) } }
         guard count > 0 else { return [] }
-        let what: Message
-        if !redirects && !replaced.isEmpty {
-            what =
-                count == 1
-                ? "left out 1 link to a page that is not copied"
-                : "left out \(count) links to pages that are not copied"
-        } else {
-            what =
-                count == 1
-                ? "left out 1 link to a page that is not in the output"
-                : "left out \(count) links to pages that are not in the output"
-        }
+        let what: Message =
+            count == 1
+            ? "left out 1 link to a page that is not in the output"
+            : "left out \(count) links to pages that are not in the output"
         return [Warning(code: "links-dropped", subject: name, message: what)]
     }
 
@@ -230,14 +218,15 @@ struct DocumentShelf {
         documents.dropFirst().reduce(ActiveContent()) { $0 + $1.activeContentOfCatalog }
     }
 
-    /// Returns the losses in images of pages if no page of their document is copied. Text, links and the outline stay.
-    func warnings(forImagesOf pages: [DocumentPage]) -> [Warning] {
-        var known = Set(places.keys)
-        return pages.filter { known.insert(Key(path: $0.path, book: $0.book)).inserted }.flatMap { page in
-            guard let document = try? SourceDocument(page, limits: limits) else { return [Warning]() }
-            let attached = Warning.lostAttachments(document.file.attachments.map(\.name), of: document.name)
-            return document.losses + [attached].compactMap(\.self)
-        }
+    /// Opens the document of a page that becomes an image: its copy keeps the other contents even if all pages are new. Of a
+    /// document that cannot be opened, only the page is kept.
+    mutating func open(_ page: DocumentPage) { _ = try? place(of: page) }
+
+    /// Returns the losses in a new PDF of page images that other formats have as a matter of course.
+    func lossesOfImages(_ pages: [DocumentPage]) -> [Warning] {
+        var shelf = DocumentShelf(limits: limits)
+        for page in pages { shelf.open(page) }
+        return shelf.documents.flatMap(\.losses)
     }
 
     /// Returns the losses in copies of these pages.
@@ -251,8 +240,7 @@ struct DocumentShelf {
         let copies = Dictionary(grouping: pages, by: \.document)
         return documents.enumerated().flatMap { place, document in
             var losses = document.losses
-            // Only references within the first document are redirected.
-            losses += document.warnings(forCopying: copies[place] ?? [], replacing: replaced, redirects: place == 0)
+            losses += document.warnings(forCopying: copies[place] ?? [], replacing: replaced)
             // The copy is made from the first of them.
             if documents[...place].contains(where: { $0 !== document && $0.path == document.path }) || place == 0 {
                 return losses

@@ -6,6 +6,8 @@ internal import PageModel
 struct TagPlan {
     private let documents: [SourceDocument]
     private let showsOthers: Bool
+    /// The documents with pages that are copied.
+    private let copied: Set<Int>
     /// Whether tags have to be merged. The tags of one document whose pages all stay pages can stay as they are.
     let mergesTags: Bool
 
@@ -15,6 +17,7 @@ struct TagPlan {
     init(_ documents: [SourceDocument], _ copies: [CopiedPage], staysPages: Bool = true, showsOthers: Bool = false) {
         self.documents = documents
         self.showsOthers = showsOthers
+        copied = Set(copies.map(\.document))
         let isOneBook = documents.count == 1 && documents[0].isWhole(documents[0].numbers(of: copies))
         mergesTags = !(isOneBook && staysPages && !showsOthers) && documents.contains { $0.file.mentionsStructure }
     }
@@ -29,10 +32,12 @@ struct TagPlan {
     var losses: [Warning] {
         guard mergesTags else { return [] }
         var losses: [Warning] = []
-        for document in documents {
+        for (place, document) in documents.enumerated() {
             let cause: Message
             switch document.structure {
-            case .none, .sound: continue
+            case .none: continue
+            case .sound where copied.contains(place): continue
+            case .sound: cause = "its pages are new"
             case .broken: cause = "they are damaged"
             case .tooDeep: cause = "they are nested too deeply"
             }
@@ -42,7 +47,9 @@ struct TagPlan {
                     subject: document.name, message: "left out the tags for screen readers: \(cause)",
                     hint: "keep the original for readers who need them"))
         }
-        let marked = documents.filter { $0.structure == .sound && $0.file.isMarked }
+        let marked = documents.enumerated().filter { place, document in
+            copied.contains(place) && document.structure == .sound && document.file.isMarked
+        }.map(\.element)
         if let first = marked.first, marked.count < documents.count || showsOthers {
             // Screen readers ignore untagged content in a PDF that is marked as tagged.
             let other = documents.first { document in !marked.contains { $0 === document } }?.name ?? "a page"

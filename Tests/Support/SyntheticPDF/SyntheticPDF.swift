@@ -1,7 +1,9 @@
 /// PDFs written by hand, to have one thing in them that a test is about.
 public enum SyntheticPDF {
     /// A sound file of these objects, numbered from 1; the first is the root.
-    public static func bytes(_ objects: [String]) -> [UInt8] {
+    ///
+    /// - Parameter trailer: more entries of the trailer.
+    public static func bytes(_ objects: [String], trailer: String = "") -> [UInt8] {
         var bytes = Array("%PDF-1.7\n".utf8)
         var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
         for (index, object) in objects.enumerated() {
@@ -9,7 +11,8 @@ public enum SyntheticPDF {
             bytes += Array("\(index + 1) 0 obj\n\(object)\nendobj\n".utf8)
         }
         let start = bytes.count
-        bytes += Array("\(table)trailer\n<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n".utf8)
+        table += "trailer\n<</Size \(objects.count + 1)/Root 1 0 R\(trailer)>>\n"
+        bytes += Array("\(table)startxref\n\(start)\n%%EOF\n".utf8)
         return bytes
     }
 

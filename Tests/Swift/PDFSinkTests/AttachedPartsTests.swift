@@ -72,20 +72,6 @@ import Testing
             try BuiltJisui.run(["info", "copy.pdf"], in: made.scratch.path).outputText.contains("carries") == false)
     }
 
-    /// A document without a copied page leaves nothing but its pages.
-    @Test func filesOfImagesAreNamed() throws {
-        try made.scratch.write("note.txt", Array("note".utf8))
-        let scan = "\(BuiltJisui.fixtures)/good/PDFSource/jpeg.pdf"
-        #expect(Program.run("cd '\(made.scratch.path)' && qpdf '\(scan)' --add-attachment note.txt -- source.pdf") == 0)
-        for more in [[], ["--dry-run"], ["--rebuild", "--force"]] {
-            let outcome = try BuiltJisui.run(
-                ["source.pdf", "-o", "copy.pdf", "--gray"] + more, in: made.scratch.path)
-            let lines = outcome.errorText.split(separator: "\n")
-            #expect(lines.count { $0.contains("left out the attached file note.txt") } == 1, "\(outcome.errorText)")
-            #expect(outcome.status == 3)
-        }
-    }
-
     /// As `qpdf --qdf` writes a reference to the object in which a word stands.
     private func reference(to word: String, in text: String) -> String {
         var number = ""
