@@ -21,6 +21,18 @@ def gray(name):
     return b"P5\n%d %d\n255\n" % page.size + page.tobytes()
 
 
+FRENCH = "Parfois a peine ma bougie eteinte mes yeux se fermaient si vite que je navais pas le temps de me dire".split()
+GERMAN = "Im Grunde der Herzen aller Winde wohnt die Liebe und wir haben sie nicht immer in der Nacht gesehen als".split()
+SPANISH = "En un lugar de la Mancha de cuyo nombre no quiero acordarme no ha mucho tiempo que vivia un hidalgo".split()
+ENGLISH_WORDS = "It was the best of times and it was the worst of times it was the age of wisdom and foolishness".split()
+
+
+def reading(language, words, sure):
+    """The case of a shell script in which tesseract reads words in a language."""
+    spans = "".join(f'<span class="ocrx_word" title="bbox 0 0 9 9; x_wconf {sure}">{word}</span>' for word in words)
+    return f"""*"-l {language} "*) cat >/dev/null; echo '<span class="ocr_line" title="bbox 0 0 9 9">{spans}</span>';;"""
+
+
 def words(line):
     return [word[4] for word in line["line"]]
 
@@ -31,9 +43,9 @@ class OCRCase(PluginTests):
         host.hello("transform", {"ocr": "true"} | {f"ocr-{name}": value for name, value in settings.items()}, **(limits or {}))
         return host
 
-    def tesseract(self, script):
+    def tesseract(self, script, languages="eng jpn jpn_vert osd"):
         """Variables with which a shell script stands in for tesseract; it is asked for its languages as well."""
-        listing = 'if [ "$1" = --list-langs ]; then echo "List:"; printf "%s\\n" eng jpn jpn_vert osd; exit; fi'
+        listing = f'if [ "$1" = --list-langs ]; then echo "List:"; printf "%s\\n" {languages}; exit; fi'
         return self.programs(tesseract=f"{listing}\n{script}")
 
 
@@ -128,10 +140,11 @@ class LanguageTests(OCRCase):
             lines = self.host(self.variables, pages=which).change(pages)[0]
             assert lines == [{"page": page, "text": True, "replaces": replaces, "pixels": 2000} for page in (4, 2, 9)]
 
-    def found(self, script=None, count=8, texts=None, book=None, settings=None, said="", cases="", **keys):
+    def found(self, script=None, count=8, texts=None, book=None, settings=None, said="", cases="", languages="eng jpn jpn_vert osd",
+              **keys):
         """The language of a book, as tesseract finds a script; how it is known, and the pages that were looked at."""
         said = said or (f"echo Script: {script}; echo Script confidence: 5.00" if script else "exit 1")
-        host = self.host(self.tesseract(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; {cases} esac'), **settings or {})
+        host = self.host(self.tesseract(f'case "$*" in *"--psm 0"*) cat >/dev/null; {said};; {cases} esac', languages), **settings or {})
         pages = [{"page": page, "name": "a", "size": [10, 10]} | ({"text": texts} if texts else {}) for page in range(1, count + 1)]
         _, wanted, end = host.change(pages, book, lambda _: SMALL, **keys)
         return end.get("language"), end.get("languageFrom"), [line["preview"] for line in wanted]
@@ -176,9 +189,7 @@ class LanguageTests(OCRCase):
         assert self.found(said=said)[0] == "eng"
 
         def read(script, **confidences):
-            cases = " ".join(
-                f"""*"-l {language} "*) cat >/dev/null; echo '<span class="ocr_line" title="bbox 0 0 9 9"><span class="ocrx_word" """
-                f"""title="bbox 0 0 9 9; x_wconf {confidence}">word</span></span>';;""" for language, confidence in confidences.items())
+            cases = " ".join(reading(language, ["word"], sure) for language, sure in confidences.items())
             return self.found(script, cases=cases, lines_run="horizontal")[:2]
 
         # Of a comic's lettering, tesseract says that it is Arabic, or Japanese.
@@ -186,6 +197,19 @@ class LanguageTests(OCRCase):
         assert read("Japanese", jpn=70, eng=30) == ("jpn+jpn_vert", "script")
         assert read("Arabic", eng=70) == ("eng", "default")
         self.refused("usage", read, "Arabic", eng=30)
+
+
+    # Words as they are read in English, how sure tesseract is of them, and the language that they are in.
+    @pytest.mark.parametrize("words, sure, language, origin", [
+        (FRENCH, 90, "fra", "words"), (GERMAN, 90, "deu", "words"), (ENGLISH_WORDS, 90, "eng", "words"),
+        # Spanish is not installed; and words that are not sure, or few, tell nothing.
+        (SPANISH, 90, "eng", "default"), (FRENCH, 50, "eng", "default"), (FRENCH[:3], 90, "eng", "default"),
+    ])
+    def test_language_of_words(self, words, sure, language, origin):
+        keys = {"cases": reading("eng", words, sure), "languages": "eng fra deu jpn osd", "lines_run": "horizontal"}
+        assert self.found("Latin", **keys)[:2] == (language, origin)
+        # The words are read in the language of the system, if it is installed. This stand-in then finds none.
+        assert self.found("Latin", locale="de-AT", **keys)[:2] == ("deu", "locale")
 
 
 class StandInTests(OCRCase):
