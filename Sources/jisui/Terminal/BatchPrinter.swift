@@ -142,14 +142,15 @@ final class BatchPrinter: Sendable {
         let isShared = !book.isAlone && book.isInCollection
         var summary = Summary(report, book: isShared ? book.name : nil, isDryRun: report.isDryRun).text
         if let blocker = report.blocker { summary = "\(summary); but \(blocker)" }
-        if !printsNotes(on: book), report.verification?.blocker == nil, report.verification != nil {
-            return Messages.note("\(summary); verified")
-        }
-        Messages.note(summary)
+        // Among several books, one word says that a book is verified.
+        let isVerified = report.verification.map { $0.blocker == nil } ?? false
+        let saysVerified = isVerified && !printsNotes(on: book)
+        Messages.note(saysVerified ? "\(summary); verified" : summary)
         if let text = limit?.warning(report) { Messages.note(text) }
-        if let verification = report.verification { Messages.note(verification.text) }
+        if let verification = report.verification, !saysVerified { Messages.note(verification.text) }
         for other in report.alongside {
-            if let verification = other.verification { Messages.note("\(other.to): \(verification.text)") }
+            guard let verification = other.verification, !saysVerified || verification.blocker != nil else { continue }
+            Messages.note("\(other.to): \(verification.text)")
         }
     }
 

@@ -117,6 +117,18 @@ internal import Testing
         _ = try run(["book.pdf", "-o", "x.cbz", "--device", "kobo-libra-2", "--to", "epub"], status: 64)
     }
 
+    /// The device is one of the user.
+    @Test func booksTooLargeForADeviceAreReported() throws {
+        try configure(
+            "devices/small.json",
+            #"{"devices": [{"names": ["Small"], "panel": "9000x9000", "formats": [{"format": "cbz", "fileMB": 1}]}]}"#)
+        try scratch.write("books/copy.pdf", try scratch.read("books/book.pdf"))
+        for options in [[], ["--verify"], ["--verify", "--verbose"]] {
+            let lines = try run(["book.pdf", "copy.pdf", "-o", "out/", "--device", "small", "--force"] + options).lines
+            #expect(lines.filter { $0.contains("is more than Small takes") }.count == 2, "\(options): \(lines)")
+        }
+    }
+
     /// The colors of one device must not be those of another.
     @Test func oneDeviceCounts() throws {
         try configure("config.json", #"{"device": "kobo-libra-2", "preset": "comic", "fit": "10x10"}"#)
