@@ -2,7 +2,7 @@ package import AdapterKit
 internal import Imaging
 package import PageModel
 
-/// A renderer of page images to pixels. Only this type knows how each representation is decoded.
+/// A renderer of page images to pixels. It decodes every kind of representation.
 package struct Renderer: Sendable {
     package let limits: Limits
     /// The pages for operations that need other pages than their own.
