@@ -50,25 +50,25 @@ package struct Planner: Sendable {
     func matches(for page: Page, _ picture: Picture) throws(AdapterError) -> [PlanMatch] {
         var blocker: Note?
         if let candidate = try DocumentCandidate(self, page, picture) {
-            let matches = try Planner.matches(DocumentCandidate.rules, candidate, &blocker)
+            let matches = try Planner.apply(DocumentCandidate.rules, to: candidate, &blocker)
             if !matches.isEmpty { return matches }
         }
         var matches: [PlanMatch] = []
         for representation in picture.representations {
             switch representation {
             case .encoded(let encoded):
-                matches += try self.matches(for: encoded, of: page, picture, &blocker)
+                matches += try encodedMatches(for: encoded, of: page, picture, &blocker)
             case .sampled(let sampled):
                 var cause = blocker
-                matches += try Planner.matches(
-                    SampledCandidate.rules, SampledCandidate(self, sampled, of: page), &cause)
+                matches += try Planner.apply(
+                    SampledCandidate.rules, to: SampledCandidate(self, sampled, of: page), &cause)
             case .drawn(let drawn):
                 var cause =
                     drawn.layers != nil ? Note(.storedInLayers) : blocker ?? picture.reason.map { Note(text: $0) }
-                matches += try Planner.matches(DrawnCandidate.rules, DrawnCandidate(self, drawn, of: page), &cause)
+                matches += try Planner.apply(DrawnCandidate.rules, to: DrawnCandidate(self, drawn, of: page), &cause)
             case .joined(let joined):
                 var cause: Note?
-                matches += try Planner.matches(JoinedCandidate.rules, JoinedCandidate(self, joined, of: page), &cause)
+                matches += try Planner.apply(JoinedCandidate.rules, to: JoinedCandidate(self, joined, of: page), &cause)
             }
         }
         guard matches.contains(where: { !$0.plans.isEmpty }) else {
@@ -82,19 +82,21 @@ package struct Planner: Sendable {
         return matches
     }
 
+    /// Returns the rules that apply to an image file of the page, as `matches` does.
+    ///
     /// - Parameter blocker: the reason that no better image of the page is used. It receives the reason not to use this
     ///   one.
-    private func matches(
+    private func encodedMatches(
         for encoded: EncodedPicture, of page: Page, _ picture: Picture, _ blocker: inout Note?
     ) throws(AdapterError) -> [PlanMatch] {
         guard let size = encoded.size else {
             let requestsNoChange = encoded.edits(on: page).withoutOmissions.isEmpty && request.keeps(encoded.encoding)
-            return try Planner.matches(
+            return try Planner.apply(
                 UnsizedCandidate.rules,
-                UnsizedCandidate(planner: self, encoded: encoded, requestsNoChange: requestsNoChange), &blocker)
+                to: UnsizedCandidate(planner: self, encoded: encoded, requestsNoChange: requestsNoChange), &blocker)
         }
         let candidate = try EncodedCandidate(self, encoded, size: size, of: page, picture)
-        return try Planner.matches(EncodedCandidate.rules, candidate, &blocker)
+        return try Planner.apply(EncodedCandidate.rules, to: candidate, &blocker)
     }
 
     // MARK: Plans that several rules make

@@ -56,8 +56,8 @@ extension Planner {
     /// - Parameters:
     ///   - candidate: an image of a page.
     ///   - blocker: the reason that no better image of the page is used. It receives the reason not to use this one.
-    static func matches<Candidate>(
-        _ rules: [PlanRule<Candidate>], _ candidate: Candidate, _ blocker: inout Note?
+    static func apply<Candidate>(
+        _ rules: [PlanRule<Candidate>], to candidate: Candidate, _ blocker: inout Note?
     ) throws(AdapterError) -> [PlanMatch] {
         var matches: [PlanMatch] = []
         for rule in rules {
