@@ -39,7 +39,7 @@ struct PageConverter: Sendable {
                 continue
             }
             let plan = pages[index].plans.first
-            let attachment = plan?.result.map(attachmentMemory) ?? 0
+            let attachment = plan?.expectedPicture.map(attachmentMemory) ?? 0
             peak = max(peak, MemoryEstimate.sum(plan?.method.memory ?? 0, attachment))
         }
         return (pages, peak)

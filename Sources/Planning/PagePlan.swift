@@ -57,7 +57,7 @@ package struct PagePlan: Sendable {
     }
 
     /// The image that the sink will get, without its bytes; nil if it gets none, or the size is unknown.
-    package var result: EncodedPicture? {
+    package var expectedPicture: EncodedPicture? {
         guard let encoding, let size else { return nil }
         return method.copiedFile ?? EncodedPicture(encoding: encoding, size: size) { throw CancellationError() }
     }
