@@ -25,7 +25,7 @@ public struct Clean: PageTransform {
             Setting(
                 "paper", .color, default: "white", valueName: "color", topic: "clean",
                 help: "Set the color of whitened paper, such as #fff8e7 (cream)",
-                effect: EffectRule(unless: "no page was whitened", hint: "add --whiten")),
+                needs: "whiten", effect: EffectRule(unless: "no page was whitened")),
             Setting(
                 "despeckle", .flag, valueName: "", topic: "clean",
                 help: "Remove dust that is far from all print",

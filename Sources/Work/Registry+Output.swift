@@ -71,7 +71,8 @@ extension Registry {
     func refuseOptionsOfOthers(
         than sink: any SinkAdapter, _ settings: [String: String], looksLikeFolder: Bool
     ) throws(AdapterError) {
-        for name in try optionsOfOthers(than: sink, settings).sorted() where settings[name] != nil {
+        let ofTransforms = transforms.flatMap(\.descriptor.settings)
+        for name in try optionsOfOthers(than: sink, settings, ofTransforms).sorted() where settings[name] != nil {
             let owners = sinks.map(\.descriptor).filter { $0.settings.contains { $0.name == name } }.map(\.id)
             let formats = owners.map { "--to \($0)" }.listed(.or)
             throw AdapterError(
@@ -81,13 +82,14 @@ extension Registry {
     }
 
     /// Returns the names of the options that only other sinks than one and those alongside it have.
+    ///
+    /// - Parameter ofTransforms: the options that have an effect in transforms.
     private func optionsOfOthers(
-        than sink: any SinkAdapter, _ settings: [String: String]
+        than sink: any SinkAdapter, _ settings: [String: String], _ ofTransforms: [Setting]
     ) throws(AdapterError) -> Set<String> {
         let used = try [sink] + sinks(alongside: sink, sink.descriptor.values(given: settings))
-        let known = (sources.map(\.descriptor) + transforms.map(\.descriptor) + used.map(\.descriptor))
-            .flatMap(\.settings).map(\.name)
-        return Set(sinks.flatMap(\.descriptor.settings).map(\.name)).subtracting(known)
+        let known = (sources.map(\.descriptor) + used.map(\.descriptor)).flatMap(\.settings) + ofTransforms
+        return Set(sinks.flatMap(\.descriptor.settings).map(\.name)).subtracting(known.map(\.name))
     }
 
     /// Returns the id of the format that the name of an output selects; nil if `--to` may select another.
@@ -109,7 +111,7 @@ extension Registry {
                 try? sink(for: output ?? "", nil, settings, looksLikeFolder: isFolder)
             }
         guard let found else { return [] }
-        return try optionsOfOthers(than: found, settings)
+        return try optionsOfOthers(than: found, settings, transforms.flatMap { $0.settings(usedBy: settings) })
     }
 
     /// Returns the sink that makes several files because of the settings, but a single file without them.
@@ -145,5 +147,14 @@ extension Registry {
     private var streamedFormats: Message {
         let ids = sinks.filter { $0.form(Settings()) == .stream }.map { "--to \($0.descriptor.id)" }
         return ids.listed(.or)
+    }
+}
+
+extension PageTransform {
+    /// Returns the settings that may have an effect with the given values. Shared ones need a pass that uses them.
+    fileprivate func settings(usedBy given: [String: String]) -> [Setting] {
+        let all = descriptor.settings
+        guard let passes = try? self.passes(Settings(all, given: given)) else { return all }
+        return all.filter { !Setting.shared.contains($0) } + passes.flatMap(\.sharedSettings)
     }
 }

@@ -32,27 +32,28 @@ extension Recipe {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - settings: all settings that the recipe may have.
-    ///   - names: the settings that are left out. They need not be valid.
+    ///   - isUnchecked: whether a setting need not be valid, because it is left out later.
     ///   - hint: returns a hint on a name that is not that of a setting.
     /// - Throws: `.usage` with the line of the fault; `.unreadable`.
     public static func checked(
-        file path: String, _ settings: [Setting], without names: [String] = [],
+        file path: String, _ settings: [Setting], except isUnchecked: (String) -> Bool = { _ in false },
         hint: (String) -> Message? = { _ in nil }
     ) throws(AdapterError) -> Recipe {
         let file = try ReadableFile(path: path)
         let bytes = try file.read(at: 0, upTo: Recipe.maximumBytes)
         return try checked(
-            bytes, isWhole: bytes.count == file.size, file: path, settings, without: names, hint: hint)
+            bytes, isWhole: bytes.count == file.size, file: path, settings, except: isUnchecked, hint: hint)
     }
 
     /// Reads a recipe from the contents of a file, and checks its values.
     static func checked(
-        _ bytes: [UInt8], isWhole: Bool = true, file path: String, _ settings: [Setting], without names: [String] = [],
+        _ bytes: [UInt8], isWhole: Bool = true, file path: String, _ settings: [Setting],
+        except isUnchecked: (String) -> Bool = { _ in false },
         hint: (String) -> Message? = { _ in nil }
     ) throws(AdapterError) -> Recipe {
         do {
-            let recipe = try Recipe(contents: bytes, isWhole: isWhole, settings).without(names)
-            try recipe.checkValues(settings, hint: hint)
+            let recipe = try Recipe(contents: bytes, isWhole: isWhole, settings)
+            try recipe.without(recipe.values.keys.filter(isUnchecked)).checkValues(settings, hint: hint)
             return recipe
         } catch {
             var named = error
@@ -64,7 +65,7 @@ extension Recipe {
                 throw named
             }
             let inner = value["recipe"]?.members
-            for (name, value) in inner ?? value.members ?? [] where !names.contains(name) {
+            for (name, value) in inner ?? value.members ?? [] where !isUnchecked(name) {
                 do throws(AdapterError) {
                     try Recipe(members: [(name, value)], settings).checkValues(settings, hint: hint)
                 } catch {

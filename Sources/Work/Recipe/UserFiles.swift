@@ -62,10 +62,11 @@ public struct Preset: Sendable {
     ///
     /// - Throws: `.usage` with the line of a fault.
     public func recipe(
-        _ settings: [Setting], without names: [String] = [], hint: (String) -> Message? = { _ in nil }
+        _ settings: [Setting], except isUnchecked: (String) -> Bool = { _ in false },
+        hint: (String) -> Message? = { _ in nil }
     ) throws(AdapterError) -> Recipe {
-        if let file { return try Recipe.checked(file: file, settings, without: names, hint: hint) }
-        return try Recipe.checked(contents, file: place, settings, without: names, hint: hint)
+        if let file { return try Recipe.checked(file: file, settings, except: isUnchecked, hint: hint) }
+        return try Recipe.checked(contents, file: place, settings, except: isUnchecked, hint: hint)
     }
 
     /// The presets of jisui.

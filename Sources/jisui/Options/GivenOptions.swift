@@ -9,6 +9,10 @@ struct GivenOptions: Sendable {
     var operands: [String] = []
     /// The files and presets whose settings are among the values, by origin.
     var places: [LayeredRecipe.Origin: String] = [:]
+    /// The values with those that `--recipe-without` names.
+    var complete = LayeredRecipe()
+    /// The names of settings that `--recipe-without` leaves out because they work only with those that it names.
+    var dependents: [String] = []
     /// The names of a preset's settings that contradict the command line, and do not count.
     var contradicted: [String] = []
     /// The device, with the origin of its settings; nil for none.
@@ -48,7 +52,9 @@ struct GivenOptions: Sendable {
             if origin == .preset, has(.clean) { return cleaningNote(place) }
             return "took the settings of \(place)\(overriding(origin))"
         }
-        return notes + [device.map { $0.note(values) }].compactMap { $0 }
+        let options = dependents.map { Message(verbatim: "--\($0)") }.listed()
+        let leftOut: Message? = dependents.isEmpty ? nil : "--recipe-without also left out \(options)"
+        return notes + [device.map { $0.note(values) }, leftOut].compactMap { $0 }
     }
 
     /// The preset for which `--clean` stands.

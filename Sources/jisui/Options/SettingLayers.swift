@@ -12,31 +12,37 @@ extension GivenOptions {
     /// The settings of a file of defaults that name others.
     private static let references = [Setting.device, .preset]
 
+    /// The settings that `--recipe-without` names.
+    private var unwanted: [String] {
+        self[.recipeWithout]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+    }
+
+    /// Whether `--recipe-without` names a setting, or the missing plug-in that has it: "ocr" for "ocr-pages".
+    private func isUnwanted(_ name: String) -> Bool {
+        let isMissing = { name in !Convert.settings.contains { $0.name == name } }
+        return unwanted.contains(name)
+            || isMissing(name) && unwanted.contains { isMissing($0) && name.hasPrefix("\($0)-") }
+    }
+
     /// Adds the settings of all files, presets and devices, without those that an option leaves out.
     ///
     /// - Throws: `UsageError`; an `AdapterError` about a file, with the line of the fault.
     mutating func readLayers() throws {
         let files = Run.userFiles
-        let named = self[.recipeWithout]?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
-        try check(named)
-        // An option that needs another one goes with it, unless the command line has that one.
-        let typed = values[.commandLine].values
-        let missing = Set(named).subtracting(typed.keys)
-        let names = named + Convert.settings.filter { $0.needs.map(missing.contains) ?? false }.map(\.name)
-        if let path = files.configuration { try read(.configuration, path, Convert.settings, names) }
-        if let path = try fileInFolder() {
-            try read(.folder, path, Convert.settings.filter(GivenOptions.isSafe), names)
-        }
-        if has(.clean) { try add(files.preset(named: GivenOptions.cleaning), without: names) }
-        if let name = self[.preset] ?? reference(.preset) { try add(files.preset(named: name), without: names) }
-        try readRecipe(names)
+        try checkUnwanted()
+        if let path = files.configuration { try read(.configuration, path, Convert.settings) }
+        if let path = try fileInFolder() { try read(.folder, path, Convert.settings.filter(GivenOptions.isSafe)) }
+        if has(.clean) { try add(files.preset(named: GivenOptions.cleaning)) }
+        if let name = self[.preset] ?? reference(.preset) { try add(files.preset(named: name)) }
+        if let path = self[.recipe] { try read(.recipe, path, Convert.settings) }
         if let name = self[.device] ?? reference(.device) {
             let profile = try DeviceCatalog.all(files).profile(named: name)
-            add(profile, origin: self[.device] != nil ? .device : origin(of: .device), without: names)
+            add(profile, origin: self[.device] != nil ? .device : origin(of: .device))
         }
         if self[.recipeWithout] != nil, places.isEmpty, device == nil {
             throw UsageError("--recipe-without needs --recipe, --preset or --device")
         }
+        leaveOutDependents()
         for origin in GivenOptions.defaults {
             values[origin] = values[origin].without(GivenOptions.references.map(\.name))
         }
@@ -44,39 +50,86 @@ extension GivenOptions {
     }
 
     /// Adds the settings of a preset. They override those of one before.
-    private mutating func add(_ preset: Preset, without names: [String]) throws(AdapterError) {
-        places[.preset] = preset.place
-        values[.preset] = values[.preset].overridden(
-            by: try preset.recipe(Convert.settings + [.device], without: names, hint: GivenOptions.hint))
+    private mutating func add(_ preset: Preset) throws(AdapterError) {
+        let recipe = try preset.recipe(Convert.settings + [.device], except: isUnwanted, hint: GivenOptions.hint)
+        add(recipe, .preset, of: preset.place)
     }
 
+    /// Adds the settings of a file. A recipe names no preset and no device.
     private mutating func read(
-        _ origin: LayeredRecipe.Origin, _ path: String, _ settings: [Setting], _ names: [String]
+        _ origin: LayeredRecipe.Origin, _ path: String, _ settings: [Setting]
     ) throws(AdapterError) {
-        places[origin] = path
-        values[origin] = try Recipe.checked(
-            file: path, settings + GivenOptions.references, without: names, hint: GivenOptions.hint)
+        let references = origin == .recipe ? [] : GivenOptions.references
+        let recipe = try Recipe.checked(
+            file: path, settings + references, except: isUnwanted, hint: GivenOptions.hint)
+        add(recipe, origin, of: path)
     }
 
-    /// Adds the values of the recipe file that an option names.
-    private mutating func readRecipe(_ names: [String]) throws(AdapterError) {
-        guard let path = self[.recipe] else { return }
-        places[.recipe] = path
-        values[.recipe] = try Recipe.checked(file: path, Convert.settings, without: names, hint: GivenOptions.hint)
+    private mutating func add(_ recipe: Recipe, _ origin: LayeredRecipe.Origin, of place: String) {
+        places[origin] = place
+        complete[origin] = complete[origin].overridden(by: recipe)
+        values[origin] = values[origin].overridden(by: wanted(recipe))
     }
+
+    private func wanted(_ recipe: Recipe) -> Recipe { recipe.without(recipe.values.keys.filter(isUnwanted)) }
 
     /// Checks the names that are left out.
-    private func check(_ names: [String]) throws {
+    private func checkUnwanted() throws {
         guard self[.recipeWithout] != nil else { return }
         // A setting of a missing plug-in may be in the file.
         let recipe = try self[.recipe].map { try Recipe(file: $0, Convert.settings) }
         let known = Set(Convert.settings.map(\.name) + ShippedPlugin.all.flatMap(\.options))
             .union(recipe?.values.keys.map { $0 } ?? [])
-        if let unknown = names.first(where: { !known.contains($0) }) {
+        if let unknown = unwanted.first(where: { !known.contains($0) }) {
             throw AdapterError(
                 .usage, "--recipe-without has an unknown name '\(unknown)'",
                 hint: "it takes names of options without dashes, separated by commas: verify,title")
         }
+    }
+
+    /// Leaves out the settings that work only with those that the option names. On the command line, they stay mistakes.
+    private mutating func leaveOutDependents() {
+        complete[.commandLine] = values[.commandLine]
+        guard complete != values else { return }
+        let typed = values[.commandLine].values.keys
+        let names = unusable(values).subtracting(unusable(complete)).subtracting(typed)
+        values.leaveOut(names)
+        if let recipe = device?.recipe { device?.recipe = recipe.without(names) }
+        let ofMissing = complete.merged.values.keys.filter { isUnwanted($0) && !unwanted.contains($0) }
+        dependents = names.union(ofMissing).sorted()
+    }
+
+    /// Returns the settings that do not go together with others.
+    ///
+    /// Each setting is added once those are there that it needs. Settings of the command line come first, because they stay.
+    private func unusable(_ layers: LayeredRecipe) -> Set<String> {
+        var whole = self
+        whole.values = layers
+        let given = whole.recipe
+        let typed = layers[.commandLine].values.keys
+        var rest = given.values.keys.sorted()
+        rest = rest.filter(typed.contains) + rest.filter { !typed.contains($0) }
+        var usable = Recipe()
+        var count = 0
+        repeat {
+            count = rest.count
+            rest.removeAll { name in
+                let more = usable.overridden(by: Recipe([name: given.values[name] ?? []]))
+                guard GivenOptions.isUsable(more), fits(more) else { return false }
+                usable = more
+                return true
+            }
+        } while rest.count < count
+        return Set(rest)
+    }
+
+    /// Whether no setting belongs to another format than that of the output.
+    private func fits(_ recipe: Recipe) -> Bool { (try? optionsOfOtherFormats(recipe))?.isEmpty ?? false }
+
+    private func optionsOfOtherFormats(_ recipe: Recipe) throws(AdapterError) -> Set<String> {
+        let settings = recipe.settings(of: Registry.jisui.settings)
+        let others = try Registry.jisui.optionsOfOtherFormats(than: recipe[.to], output: self[.output], settings)
+        return others.intersection(settings.keys)
     }
 
     /// Returns a name in a file of defaults, that of the strongest one.
@@ -87,12 +140,14 @@ extension GivenOptions {
     }
 
     /// Adds the settings for a device. A file that names it overrides them.
-    private mutating func add(_ profile: DeviceProfile, origin: LayeredRecipe.Origin, without names: [String]) {
+    private mutating func add(_ profile: DeviceProfile, origin: LayeredRecipe.Origin) {
         let typed = values[.commandLine][.to] ?? values[.recipe][.to] ?? Registry.jisui.format(ofOutput: self[.output])
         let format = typed ?? (origin == .device ? nil : values[origin][.to])
-        let recipe = profile.recipe(Registry.jisui, format: format).without(names)
-        device = GivenDevice(profile: profile, recipe: recipe, origin: origin)
-        values[origin] = recipe.overridden(by: values[origin])
+        let recipe = profile.recipe(Registry.jisui, format: format)
+        let wanted = wanted(recipe)
+        device = GivenDevice(profile: profile, recipe: wanted, origin: origin)
+        complete[origin] = recipe.overridden(by: complete[origin])
+        values[origin] = wanted.overridden(by: values[origin])
     }
 
     /// Leaves out the defaults that have no effect on the output: another format, and the options of other formats.
@@ -104,9 +159,7 @@ extension GivenOptions {
         // Nothing can be read back.
         if has(.dryRun) || self[.output] == "-" { names.insert(Setting.verify.name) }
         values.leaveOut(names, except: kept)
-        let merged = values.merged
-        names = try Registry.jisui.optionsOfOtherFormats(
-            than: merged[.to], output: self[.output], merged.settings(of: Registry.jisui.settings))
+        names = try optionsOfOtherFormats(values.merged)
         values.leaveOut(names, except: kept)
         leaveOutContradicted()
         names.formUnion(leaveOutUnusable())

@@ -72,6 +72,9 @@ def test_examples_are_used(case):
     case.convert("book.faulty", "-o", "all.cbz")
     assert len(case.pages("all.cbz")) == 5, "applied unasked"
     case.convert("book.faulty", "-o", "x.cbz", "--skip-blank-ink", "3", status=64, says="--skip-blank")
+    case.path("recipe.json", b'{"skip-blank": true, "skip-blank-ink": 3}')
+    without = ("--recipe", "recipe.json", "--recipe-without", "skip-blank")
+    case.convert("book.faulty", "-o", "x.cbz", *without, says="--recipe-without also left out --skip-blank-ink\n")
     # The fifth page is of one gray.
     case.convert("book.faulty", "-o", "some.cbz", "--skip-blank")
     assert len(case.pages("some.cbz")) < 5, "the blank page stayed"

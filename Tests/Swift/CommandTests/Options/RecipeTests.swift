@@ -198,6 +198,58 @@ internal import Work
                 == "jisui: error: --recipe-without needs --recipe, --preset or --device; see jisui --help\n")
     }
 
+    /// The tests have no plug-ins: a missing one cannot state what its options need. The values are valid together.
+    @Test(arguments: [
+        (
+            "spreads", #""spreads": "split", "cover": "alone", "fold": "50%", "spread-file": "s""#,
+            "cover, fold, spread-file"
+        ),
+        ("spreads", #""spreads": "merge", "wide": "rotate", "gutter": 9, "align": "top""#, "align, gutter"),
+        ("spreads", #""spreads": "merge", "wide": "split", "cover": "alone""#, ""),
+        ("wide", #""wide": "split", "cover": "alone", "wide-ratio": "1.2""#, "cover, wide-ratio"),
+        ("flatten", #""flatten": true, "flatten-file": "f", "deskew": true"#, "flatten-file"),
+        ("whiten", #""whiten": "auto", "paper": "gray", "clean-file": "c""#, "clean-file, paper"),
+        ("whiten", #""whiten": "auto", "despeckle": true, "clean-file": "c""#, ""),
+        (
+            "trim", #""trim": "auto", "trim-margin": "2%", "trim-aspect": "device", "fit": "6x8""#,
+            "trim-aspect, trim-margin"
+        ),
+        ("fit", #""trim": "auto", "trim-margin": "2%", "trim-aspect": "device", "fit": "6x8""#, "trim-aspect"),
+        ("to", #""to": "epub", "epub-for": "kobo", "bake": true, "title": "A""#, "bake, epub-for"),
+        ("ocr", #""ocr": true, "ocr-pages": "all", "gray": true"#, "ocr-pages"),
+    ])
+    func settingsThatNeedALeftOutOneGoWithIt(_ name: String, _ settings: String, _ others: String) throws {
+        let scratch = try ScratchFolder()
+        let path = try scratch.write("r", Array("{\(settings)}".utf8))
+        let given = try Self.given(["--recipe", path, "--recipe-without", name])
+        let left = others.split(separator: ", ").map(String.init)
+        #expect(given.dependents == left)
+        let recipe = try Recipe(file: path, Convert.settings)
+        #expect(given.recipe == recipe.without(left + [name]))
+        #expect(throws: Never.self) { try given.recipe.check(Convert.settings) }
+        #expect(given.notes.count == (left.isEmpty ? 1 : 2))
+    }
+
+    /// On the command line, or if it contradicts the command line anyway, an option stays, and the run is refused.
+    @Test(arguments: [
+        (["--fold", "50%"], "--recipe-without also left out --cover", "--fold has no effect without --spreads split"),
+        (
+            ["--quality", "50"], "",
+            "--quality and --lossless exclude each other (with the settings of r); see jisui --help"
+        ),
+    ])
+    func othersStayWithoutALeftOutSetting(_ typed: [String], _ note: String, _ fault: String) throws {
+        let scratch = try ScratchFolder()
+        try scratch.write("r", Array(#"{"spreads": "split", "cover": "alone", "lossless": true}"#.utf8))
+        let outcome = try BuiltJisui.run(
+            ["\(BuiltJisui.fixtures)/good/Imaging/baseline.jpg", "-o", "a.cbz", "--recipe", "r"]
+                + ["--recipe-without", "spreads"] + typed,
+            in: scratch.path, temporary: scratch.path)
+        #expect(outcome.status == 64)
+        let notes = note.isEmpty ? "" : "took the settings of r\n\(note)\n"
+        #expect(outcome.errorText == "\(notes)jisui: error: \(fault)\n")
+    }
+
     /// The hint is the command that installs the plug-in.
     @Test func aSettingOfAMissingPluginIsRejected() throws {
         let scratch = try ScratchFolder()
