@@ -3,7 +3,7 @@ internal import Imaging
 internal import PageModel
 
 /// The ranges of the values that the options take. They are conventions, not results of measurements.
-enum LooksLimits {
+enum AdjustmentLimits {
     /// The exponents for the midtones. Beyond them, a page is black or white.
     static let gamma = 0.1...10
     /// The strength of sharpening, in percent.
@@ -14,6 +14,7 @@ enum LooksLimits {
 
 /// A transform that changes every page alike: it crops pages, scales them and changes their tones.
 public struct Adjustments: PageTransform {
+    // `jisui formats` prints the id, also as JSON, and external plug-ins cannot take it. So it stays.
     public let descriptor = AdapterDescriptor(
         id: "looks", summary: "crops and resizes pages, and changes their tones", extensions: [],
         settings: settings)
@@ -121,7 +122,7 @@ extension Adjustments {
     }
 
     private static let sharpening = ValueForm("percent") { text in
-        Int(text).map(LooksLimits.sharpening.contains) ?? false
+        Int(text).map(AdjustmentLimits.sharpening.contains) ?? false
             ? nil : "--sharpen takes a percentage from 1 to 100, not '\(text)'"
     }
 
@@ -135,7 +136,7 @@ extension Adjustments {
     }
 
     private static let gamma = ValueForm("gamma") { text in
-        Double(text).map(LooksLimits.gamma.contains) ?? false
+        Double(text).map(AdjustmentLimits.gamma.contains) ?? false
             ? nil : "--gamma takes a number from 0.1 to 10, not '\(text)'"
     }
 }

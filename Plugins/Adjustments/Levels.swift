@@ -22,11 +22,12 @@ struct Levels: PageOperation {
     init?(levels text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let values = parts.compactMap { Double($0.hasSuffix("%") ? $0.dropLast() : $0) }
-        guard parts.count == 2, values.count == 2, values[0] >= 0, values[0] < values[1], values[1] <= LooksLimits.white
+        guard parts.count == 2, values.count == 2, values[0] >= 0, values[0] < values[1],
+            values[1] <= AdjustmentLimits.white
         else {
             return nil
         }
-        self.init(black: values[0] / LooksLimits.white, white: values[1] / LooksLimits.white)
+        self.init(black: values[0] / AdjustmentLimits.white, white: values[1] / AdjustmentLimits.white)
     }
 
     /// Whether every sample stays as it is.

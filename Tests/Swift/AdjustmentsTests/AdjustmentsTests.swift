@@ -9,8 +9,9 @@ import Testing
     private let size = PixelSize(width: 20, height: 10)
 
     private func edits(_ given: [String: String]) throws -> [PageEdit] {
-        let looks = Adjustments()
-        return looks.passes(try Settings(looks.descriptor.settings, given: given)).inOrderOfStages.flatMap(\.edits)
+        let adjustments = Adjustments()
+        return adjustments.passes(try Settings(adjustments.descriptor.settings, given: given)).inOrderOfStages.flatMap(
+            \.edits)
     }
 
     private func objection(_ given: [String: String]) -> String? {

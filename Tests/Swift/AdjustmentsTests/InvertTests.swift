@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test func itComesBeforeTheLevels() throws {
-        let looks = Adjustments()
+        let adjustments = Adjustments()
         let given = ["invert": "true", "gray": "true", "levels": "1,2"]
-        let passes = looks.passes(try Settings(looks.descriptor.settings, given: given))
+        let passes = adjustments.passes(try Settings(adjustments.descriptor.settings, given: given))
         let edits = passes.inOrderOfStages.flatMap(\.edits)
         #expect(edits.map { $0.operation?.options ?? [] } == [["gray"], ["invert"], ["levels"]])
         #expect(edits[1].operation?.note.text?.english == "made negative")
