@@ -58,7 +58,7 @@ package struct DirectionSearch: Sendable {
     ///
     /// - Parameter language: the book's language, if its lines may be vertical.
     private func evidence(
-        of runs: [NumberText.Run?], _ language: String?, _ hint: ReadingDirection.Hint
+        of runs: [TextEvidence.Run?], _ language: String?, _ hint: ReadingDirection.Hint
     ) -> [ReadingDirection.Evidence] {
         let known = runs.compactMap(\.self)
         let against = known.count { $0 == .rightToLeft }
@@ -78,11 +78,11 @@ package struct DirectionSearch: Sendable {
     }
 
     /// Returns the text of pages from the source; nil for each page where that fails.
-    private func texts(of sample: [(place: Int, page: Page)]) async throws -> [NumberText?] {
+    private func texts(of sample: [(place: Int, page: Page)]) async throws -> [TextEvidence?] {
         let limits = limits
         return try await mapInOrder(sample, width: width) { _, page in
             do {
-                return NumberText(try await page.text(), limits)
+                return TextEvidence(try await page.text(), limits)
             } catch {
                 try error.throwIfCancelled()
                 // The run reads it again if needed, and reports the error.
@@ -95,8 +95,8 @@ package struct DirectionSearch: Sendable {
     ///
     /// It leaves out pages that cannot change the result. Horizontal lines prove nothing without a language that makes them
     /// unusual.
-    private func seen(_ sample: [(place: Int, page: Page)], _ language: String?) async throws -> [NumberText.Run?] {
-        var runs: [NumberText.Run?] = []
+    private func seen(_ sample: [(place: Int, page: Page)], _ language: String?) async throws -> [TextEvidence.Run?] {
+        var runs: [TextEvidence.Run?] = []
         var rest = sample[...]
         while !rest.isEmpty {
             let known = runs.compactMap(\.self)
@@ -108,7 +108,7 @@ package struct DirectionSearch: Sendable {
         return runs
     }
 
-    private func seen(_ sample: ArraySlice<(place: Int, page: Page)>) async throws -> [NumberText.Run?] {
+    private func seen(_ sample: ArraySlice<(place: Int, page: Page)>) async throws -> [TextEvidence.Run?] {
         let (previews, pixels) = (previews, limits.pixels)
         return try await mapInOrder(sample, width: width) { _, page in
             guard let preview = try await previews.look(at: page, pixels: pixels, as: .brightness).preview else {
@@ -120,32 +120,6 @@ package struct DirectionSearch: Sendable {
             case nil: return nil
             }
         }
-    }
-}
-
-/// The evidence for the reading direction in a page's text.
-struct NumberText: Sendable {
-    /// The order of pages that the direction of lines implies; vertical lines imply right to left.
-    enum Run: Sendable {
-        case leftToRight
-        case rightToLeft
-    }
-
-    let run: Run?
-    /// The candidates for the page's number.
-    let numbers: [PrintedNumbers.Mark]
-
-    init(_ lines: [TextLine], _ limits: DirectionLimits) {
-        func count(_ directions: Set<TextLine.Direction>) -> Int {
-            // Lines of rotated pages or tables prove nothing.
-            lines.filter { $0.turns == 0 && directions.contains($0.direction) }.reduce(0) { $0 + $1.text.count }
-        }
-        let (along, against) = (count([.leftToRight]), count([.rightToLeft, .vertical]))
-        let threshold = limits.shareOfCharacters * Double(along + against)
-        run =
-            along + against < limits.characters
-            ? nil : Double(against) >= threshold ? .rightToLeft : Double(along) >= threshold ? .leftToRight : nil
-        numbers = lines.filter { $0.turns == 0 }.flatMap(\.words).compactMap { PrintedNumbers.Mark($0, limits) }
     }
 }
 
