@@ -108,20 +108,4 @@ extension Page {
         get { findings[PageLayout.self] }
         set { findings[PageLayout.self] = newValue }
     }
-
-    /// Deskews and crops it as its layout states, and adds the regions of its print.
-    ///
-    /// - Parameters:
-    ///   - box: the box to keep; nil for the whole page.
-    ///   - size: the size to which boxes refer, in pixels.
-    mutating func edit(by box: PixelRect?, of size: PixelSize) {
-        guard let layout else { return }
-        if layout.isDeskewed, let skew = layout.skew { edits.append(.change(Deskew(degrees: skew))) }
-        if let content = layout.content {
-            regions += [content, layout.pageNumber, layout.head].compactMap(\.self).map { rect in
-                PageRegion(RegionKind(RegionKind.print, afterEdits: edits.count), PageArea(rect, of: size))
-            }
-        }
-        if let box { edits.append(.move(.keep(box, of: size))) }
-    }
 }

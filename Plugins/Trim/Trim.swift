@@ -136,7 +136,7 @@ public struct Trim: PageTransform {
                 content: placed(finding.content), pageNumber: placed(finding.pageNumber), head: placed(finding.head),
                 skew: page.skew, isDeskewed: page.isDeskewed, confidence: decision.confidence, doubt: decision.doubt,
                 remark: decision.remark, isOutlier: decision.isOutlier, trimming: decision.trimming)
-            pages[index].edit(by: decision.box, of: page.size)
+            pages[index].appendEdits(box: decision.box, of: page.size)
         }
         return pages
     }
@@ -165,6 +165,24 @@ public struct Trim: PageTransform {
     /// makes no difference here.
     private static func isLeft(_ pages: [Page]) -> [Bool] {
         pages.map { $0.side == .single ? $0.id.isMultiple(of: 2) : $0.side == .left }
+    }
+}
+
+extension Page {
+    /// Appends the edits of `Trim`: deskewing, as its layout states, and the crop. Adds the regions of its print.
+    ///
+    /// - Parameters:
+    ///   - box: the box to keep; nil for the whole page.
+    ///   - size: the size to which boxes refer, in pixels.
+    mutating func appendEdits(box: PixelRect?, of size: PixelSize) {
+        guard let layout else { return }
+        if layout.isDeskewed, let skew = layout.skew { edits.append(.change(Deskew(degrees: skew))) }
+        if let content = layout.content {
+            regions += [content, layout.pageNumber, layout.head].compactMap(\.self).map { rect in
+                PageRegion(RegionKind(RegionKind.print, afterEdits: edits.count), PageArea(rect, of: size))
+            }
+        }
+        if let box { edits.append(.move(.keep(box, of: size))) }
     }
 }
 

@@ -188,7 +188,7 @@ extension Trim {
             }
             try await page.requireSize(entry.size, for: path)
             result.pages[index].layout = entry.layout
-            result.pages[index].edit(by: entry.box, of: entry.size)
+            result.pages[index].appendEdits(box: entry.box, of: entry.size)
         }
         return result
     }
