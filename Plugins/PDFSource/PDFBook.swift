@@ -134,7 +134,7 @@ final class PDFBook: Sendable {
         var picture = Picture(
             size: drawn.size, representations: [], reason: analysis.reason, defects: analysis.defects,
             paper: analysis.geometry.paper)
-        picture.isBlank = analysis.reason == PageAnalyzer.blank
+        picture.isBlank = analysis.isBlank
         (picture.hasText, picture.hasLinks) = (analysis.showsText, analysis.hasLinks)
         picture.documentParts = analysis.documentParts
         picture.document = DocumentPage(

@@ -14,6 +14,8 @@ struct PageAnalysis: Sendable {
     var layers: ScanLayers?
     /// The reason that the page is neither a single image nor a scan that can be joined from its parts.
     var reason: Message?
+    /// Whether the whole content was read, and shows nothing.
+    var isBlank = false
     /// Whether the page is a scan for which `--pages-as` changes the output.
     var dependsOnPagesAs = false
     /// The slant in degrees, clockwise, with which the page shows its scan. Nil if the scan is upright, or if even
@@ -107,8 +109,8 @@ struct PageAnalyzer {
         }
         if findsStamps { analysis.stamps = stamps(on: page, interpreter, geometry) }
         interpreter.remove(removed?.marks ?? [])
-        analysis.mayHaveText = interpreter.hasText
-        analysis.showsText = interpreter.hasText
+        analysis.isBlank = interpreter.marks.isEmpty
+        (analysis.mayHaveText, analysis.showsText) = (interpreter.hasText, interpreter.hasText)
         let showsText = interpreter.marks.contains { if case .text = $0 { true } else { false } }
         analysis.textVisibility = (showsText, !interpreter.invisibleText.isEmpty)
         analysis.naturalResolution = resolution(of: interpreter.marks, geometry)

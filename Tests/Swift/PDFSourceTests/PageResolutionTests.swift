@@ -138,8 +138,19 @@ import Testing
 
     @Test func lookingAtAPageEndsWithItsTime() async throws {
         let shapes = String(repeating: "0 0 9 9 re f ", count: 1000)
-        let reason = try await analysis(shapes, SyntheticPDF.stream("", ""), seconds: 0).reason
-        #expect(reason == "analyzing the page's content takes too long")
+        let unread = try await analysis(shapes, SyntheticPDF.stream("", ""), seconds: 0)
+        #expect(unread.reason == "analyzing the page's content takes too long" && !unread.isBlank)
+    }
+
+    /// Paint in the color of paper does not count. An image that cannot be read does.
+    @Test(arguments: [
+        ("", "", true), ("q 2 0 0 2 0 0 cm 0 0 9 9 re n Q", "", true), ("/F Do", "", true),
+        ("/F Do", "0 0 9 9 re f", false), ("1 g 0 0 9 9 re f", "", true), ("BI /W 1 /H 1 ID x EI", "", false),
+    ])
+    func aPageIsBlankIfNothingIsPainted(_ content: String, _ inForm: String, _ isBlank: Bool) async throws {
+        let form = SyntheticPDF.stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]", inForm)
+        let found = try await analysis(content, form, seconds: Patience.secondsOfDrawing)
+        #expect(found.isBlank == isBlank && (found.reason == PageAnalyzer.blank) == isBlank)
     }
 
     /// The verdict on a page with such content, which may paint a form.
