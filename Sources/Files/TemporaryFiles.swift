@@ -130,7 +130,7 @@ final class TemporaryFolder: Sendable {
     /// Opens, locks and marks a folder that was just made; nil with `errno` set on failure.
     private static func marked(_ path: String) -> Descriptor? {
         guard let descriptor = Folder.open(path) else { return nil }
-        // On a file system without locks, the mark alone is enough.
+        // A file system without locks leaves the folder unlocked, so that no later run removes it: see `removeRemains`.
         _ = flock(descriptor.number, LOCK_EX)
         guard
             Descriptor(openat(descriptor.number, mark, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)) != nil
@@ -191,6 +191,8 @@ final class TemporaryFolder: Sendable {
     private static let maximumNameBytes = 200
 
     /// Removes the folders of this user's killed runs in `parent` whose names begin with `prefix`.
+    ///
+    /// On a file system without locks it removes none, because a run may still use each of them.
     static func removeRemains(in parent: String, prefix: String, _ list: TemporaryFiles) {
         for name in list.remains(in: parent) where name.hasPrefix(prefix) {
             let path = "\(parent)/\(name)"
