@@ -1,4 +1,5 @@
 internal import Imaging
+internal import LayoutAnalysis
 internal import PageModel
 
 /// The dark borders and the punch holes on the preview of a page, and the paper that replaces them.
@@ -33,7 +34,7 @@ struct BorderReading: Sendable {
         let textured = page.textured
         var found = pixels
         let filled = hasFilledCorners ? Int(clamping: BorderLimits.filled * Double(unit), to: 0...unit) : 0
-        let depths = SideLines.all(width, height).map { side in
+        let depths = EdgeLines.all(of: raster.size).map { side in
             var band = EdgeBand(
                 side, page.levels, dark, textured, unit: unit, distance: max(BorderLimits.distance, filled))
             borders += band.mark(&found, needsSkew: reading.isWhite)

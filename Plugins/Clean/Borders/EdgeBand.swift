@@ -1,28 +1,5 @@
+internal import LayoutAnalysis
 internal import PageModel
-
-/// The lines of pixels from one side of a page to the opposite one.
-struct SideLines {
-    /// The number of lines, and the number of their pixels.
-    let count: Int
-    let length: Int
-    private let start: Int
-    private let nextLine: Int
-    private let nextPlace: Int
-
-    /// Returns the lines from the left, the right, the top and the bottom.
-    static func all(_ width: Int, _ height: Int) -> [SideLines] {
-        [
-            SideLines(count: height, length: width, start: 0, nextLine: width, nextPlace: 1),
-            SideLines(count: height, length: width, start: width - 1, nextLine: width, nextPlace: -1),
-            SideLines(count: width, length: height, start: 0, nextLine: 1, nextPlace: width),
-            SideLines(count: width, length: height, start: (height - 1) * width, nextLine: 1, nextPlace: -width),
-        ]
-    }
-
-    /// Returns the index of a pixel by its line and its distance from the side.
-    @inline(__always)
-    func place(_ line: Int, _ distance: Int) -> Int { start &+ line &* nextLine &+ distance &* nextPlace }
-}
 
 /// The dark band along one side of a page, line by line.
 struct EdgeBand {
@@ -40,7 +17,7 @@ struct EdgeBand {
         case empty, crossed, clear, interrupted, other
     }
 
-    private let side: SideLines
+    private let side: EdgeLines
     private var lines: [Line] = []
     /// The greatest depth of the parts that are borders of a scan, in pixels.
     private(set) var markedDepth = 0
@@ -52,7 +29,7 @@ struct EdgeBand {
     ///   - unit: the shorter side of the page, in pixels.
     ///   - distance: the maximum distance of a band from the edge, in pixels.
     init(
-        _ side: SideLines, _ levels: [UInt8], _ dark: PixelMask, _ textured: PixelMask, unit: Int, distance: Int
+        _ side: EdgeLines, _ levels: [UInt8], _ dark: PixelMask, _ textured: PixelMask, unit: Int, distance: Int
     ) {
         self.side = side
         func pixels(_ share: Double, _ whole: Int) -> Int {

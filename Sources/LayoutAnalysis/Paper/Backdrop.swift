@@ -146,27 +146,3 @@ package struct Backdrop {
         return near.isAtLeast(BackdropLimits.paperPixels, of: counts.reduce(0, +)) && !isClean ? level : nil
     }
 }
-
-/// The lines of pixels from one side of a raster to the opposite one.
-struct EdgeLines {
-    /// The number of lines, and the number of their pixels.
-    let count: Int
-    let length: Int
-    private let start: Int
-    private let nextLine: Int
-    private let nextPlace: Int
-
-    /// Returns the lines from the left, the right, the top and the bottom.
-    static func all(of size: PixelSize) -> [EdgeLines] {
-        let (width, height) = (size.width, size.height)
-        return [
-            EdgeLines(count: height, length: width, start: 0, nextLine: width, nextPlace: 1),
-            EdgeLines(count: height, length: width, start: width - 1, nextLine: width, nextPlace: -1),
-            EdgeLines(count: width, length: height, start: 0, nextLine: 1, nextPlace: width),
-            EdgeLines(count: width, length: height, start: (height - 1) * width, nextLine: 1, nextPlace: -width),
-        ]
-    }
-
-    /// Returns the index of a line's sample, by its distance from the side.
-    func place(_ line: Int, _ place: Int) -> Int { start + line * nextLine + place * nextPlace }
-}
