@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import Files
 
 /// Measures the size of a book on the disk, in bytes.

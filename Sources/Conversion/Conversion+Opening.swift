@@ -1,6 +1,5 @@
 package import AdapterKit
 internal import PageModel
-internal import Planning
 
 /// The adapters of a run, with the capabilities of its outputs.
 package struct RunAdapters {

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Imaging
 internal import PageModel
 internal import Planning
 internal import Synchronization

@@ -1,6 +1,5 @@
 public import AdapterKit
 internal import Files
-internal import Metadata
 public import PageModel
 
 /// A library that opens books with the source that recognizes them.

@@ -33,9 +33,8 @@ struct PageConverter: Sendable {
         for index in pages.indices {
             do {
                 pages[index] = try await pages[index].planned(by: planner, observedBy: observe)
-            } catch let error as CancellationError {
-                throw error
             } catch {
+                try error.throwIfCancelled()
                 continue
             }
             let plan = pages[index].plans.first
@@ -77,8 +76,6 @@ struct PageConverter: Sendable {
                 var converted = try await isDryRun ? foreseen(planned) : carriedOut(planned)
                 converted.warnings += omissions
                 return converted
-            } catch let error as CancellationError {
-                throw error
             } catch let omitted as OmittedOperation {
                 // Planned again, without the operations: a page that nothing else changes may even be copied. This ends,
                 // because an omitted operation is never planned again.
@@ -88,8 +85,7 @@ struct PageConverter: Sendable {
             {
                 throw error
             } catch {
-                // Failures in an interrupted run are not caused by the page.
-                try Task.checkCancellation()
+                try error.throwIfCancelled()
                 var skipped = ConvertedPage(given)
                 let failure = AdapterError(rendering: error)
                 skipped.failure = failure
@@ -213,10 +209,8 @@ struct PageConverter: Sendable {
                 warnings.append(Warning(code: "text-dropped", page, "no text was recognized", because: error))
             }
             return text
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            try Task.checkCancellation()
+            try error.throwIfCancelled()
             let failure = AdapterError(rendering: error)
             warnings.append(Warning(code: "text-dropped", page, "left out its text and links", because: failure))
             return nil

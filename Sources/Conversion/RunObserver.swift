@@ -1,6 +1,5 @@
 package import AdapterKit
 package import Files
-internal import PageModel
 package import Planning
 
 /// An observer of a run. The conversion reports each event to it, and does not know its result.

@@ -30,11 +30,8 @@ final class SourcePageDigests: Sendable {
         let digest: PageDigest?
         do {
             digest = try await self.digest(of: page.examine())
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            // A failure in an interrupted run is not evidence about the page.
-            try Task.checkCancellation()
+            try error.throwIfCancelled()
             // The run reads the page again, and reports its defects.
             digest = nil
         }

@@ -1,5 +1,4 @@
 internal import AdapterKit
-internal import Imaging
 internal import PageModel
 internal import Planning
 
@@ -79,10 +78,8 @@ extension PlacedText {
     private mutating func recognized(on page: Page) async throws -> [TextLine] {
         do {
             return try await page.recognition?.read?(page) ?? []
-        } catch let error as CancellationError {
-            throw error
         } catch {
-            try Task.checkCancellation()
+            try error.throwIfCancelled()
             recognitionError = AdapterError(rendering: error)
             return []
         }

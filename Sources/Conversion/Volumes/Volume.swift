@@ -1,4 +1,3 @@
-internal import Files
 internal import PageModel
 
 /// A part of a book that becomes a whole book of its own.

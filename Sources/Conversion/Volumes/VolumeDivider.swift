@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import PageModel
 
 /// The division of a book into volumes, which the sizes of written volumes correct.

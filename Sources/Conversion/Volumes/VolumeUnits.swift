@@ -1,4 +1,3 @@
-internal import AdapterKit
 internal import OrderedWork
 internal import PageModel
 
