@@ -6,26 +6,29 @@ internal import Planning
 enum ChoiceNotes {
     /// - Parameter copiesPages: whether the output copies pages of documents, so that options for images need `--rebuild`.
     static func notes(on pages: [PageReport], copiesPages: Bool = false) -> [Warning] {
-        [
-            marginsLeftOut(pages, copiesPages), slants(pages, .slantDropped), slants(pages, .slantRendered),
-            hiddenMargins(pages),
-            grid(pages), seams(pages), conversions(pages), RecognitionNote.note(on: pages),
+        let hint: Message =
+            copiesPages ? "use --rebuild --pages-as page to keep it" : "use --pages-as page to keep it"
+        return [
+            marginsLeftOut(pages, hint), slants(pages, .slantDropped, hint), slants(pages, .slantRendered, hint),
+            hiddenMargins(pages), grid(pages), seams(pages), conversions(pages), RecognitionNote.note(on: pages),
         ].compactMap(\.self)
     }
 
-    private static func marginsLeftOut(_ pages: [PageReport], _ copiesPages: Bool) -> Warning? {
+    /// - Parameter hint: how to keep the paper.
+    private static func marginsLeftOut(_ pages: [PageReport], _ hint: Message) -> Warning? {
         let margins = pages.filter { $0.has([.marginsDropped]) }
         guard !margins.isEmpty else { return nil }
         return Warning(
             code: "margins-dropped",
             message: "left out the blank paper around the scan on \(pages.ranges(of: margins).text)",
-            hint: copiesPages ? "use --rebuild --pages-as page to keep it" : "use --pages-as page to keep it",
-            isNote: true
+            hint: hint, isNote: true
         ).shared("left out the blank paper around scans")
     }
 
     /// Returns a note on the pages whose scan is slanted on the page, and came out with or without the slant.
-    private static func slants(_ pages: [PageReport], _ code: Note.Code) -> Warning? {
+    ///
+    /// - Parameter hint: how to keep the slant.
+    private static func slants(_ pages: [PageReport], _ code: Note.Code, _ hint: Message) -> Warning? {
         let slanted = pages.filter { $0.has([code]) }
         guard !slanted.isEmpty else { return nil }
         let ranges = pages.ranges(of: slanted)
@@ -36,7 +39,7 @@ enum ChoiceNotes {
                 message: isOne
                     ? "left out the slant that the PDF gives the scan on \(numbers)"
                     : "left out the slant that the PDF gives the scans on \(numbers)",
-                hint: "use --pages-as page to keep it", isNote: true
+                hint: hint, isNote: true
             ).shared("left out the slant that the PDF gives scans")
             : Warning(
                 code: "slant-rendered",

@@ -71,6 +71,18 @@ internal import Testing
         try expect(code, text, arguments)
     }
 
+    /// A page that is copied is not scaled, and the page without its paper is made from the scan.
+    @Test func aHintToKeepThePaperCanBeFollowed() throws {
+        let scaled = "'\(Self.fixtures)/PDFSource/crop-larger.pdf' -o c.pdf --fit 30x"
+        try expect("margins-dropped", "use --rebuild --pages-as page to keep it", scaled)
+        _ = try lines("\(scaled) --rebuild --pages-as page")
+        #expect(try !notes().contains("margins-dropped"))
+        let refused = try Program.outcome(
+            "'\(BuiltJisui.path)' \(scaled) -f --pages-as page", in: scratch("."),
+            environment: BuiltJisui.environment(temporary: scratch(".")))
+        #expect(refused.status == 64, "\(refused.errorText)")
+    }
+
     @Test func hiddenMarginsOfACroppedPDFCopyAreReported() throws {
         let book = "\(Self.fixtures)/PDFSource/blank.pdf"
         try expect("hidden-by-crop-box", "margins are hidden, not removed, on", "'\(book)' -o c.pdf --crop 5%")

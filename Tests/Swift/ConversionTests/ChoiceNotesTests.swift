@@ -44,6 +44,17 @@ import Testing
         #expect(text("samples-converted", [pages[1]]) == nil)
     }
 
+    /// From PDF to PDF, `--pages-as page` alone is refused where pixels change.
+    @Test(arguments: [Note.Code.marginsDropped, .slantDropped])
+    func hintsToKeepThePageNameRebuild(_ code: Note.Code) {
+        let pages = [page(1, [Note(code, ["degrees": "0.8"])])]
+        func hint(_ copiesPages: Bool) -> String? {
+            ChoiceNotes.notes(on: pages, copiesPages: copiesPages).first { $0.code == code.rawValue }?.hint?.english
+        }
+        #expect(hint(false) == "use --pages-as page to keep it")
+        #expect(hint(true) == "use --rebuild --pages-as page to keep it")
+    }
+
     @Test func slantedScansAreCounted() {
         func slanted(_ code: Note.Code, _ numbers: [Int]) -> Warning? {
             let pages = numbers.map { page($0, [Note(code, ["degrees": "0.8"])]) }
