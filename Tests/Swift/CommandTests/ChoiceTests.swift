@@ -83,6 +83,16 @@ internal import Testing
         #expect(refused.status == 64, "\(refused.errorText)")
     }
 
+    /// A sink that joins pages encodes and orders them when it writes.
+    @Test(arguments: ["--quality 50", "--direction rtl", "--gap 2"])
+    func aDryRunToAStripJudgesNoOptionOfIt(_ option: String) throws {
+        for dryRun in ["", "--dry-run"] {
+            let lines = try lines("book -o s.jpg --strip-direction horizontal \(option) \(dryRun)")
+            #expect(!lines.contains { $0.contains("did not apply") }, "\(lines)")
+            #expect(try !notes().contains("unused-option"))
+        }
+    }
+
     @Test func hiddenMarginsOfACroppedPDFCopyAreReported() throws {
         let book = "\(Self.fixtures)/PDFSource/blank.pdf"
         try expect("hidden-by-crop-box", "margins are hidden, not removed, on", "'\(book)' -o c.pdf --crop 5%")
