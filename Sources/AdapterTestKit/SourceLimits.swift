@@ -16,8 +16,7 @@ extension SourceCheck {
         var sizes: [Int] = []
         for (index, page) in pages.enumerated() {
             // A program must refuse samples beyond the limits before it makes them.
-            let triesSamples = findings.watch != nil && index < SourceCheck.mostSampledPages
-            sizes.append(await pageLimits(page, triesSamples: triesSamples))
+            sizes.append(await pageLimits(page, triesSamples: findings.watch != nil && index < Self.mostSampledPages))
         }
         await expectLimit(\.totalBytes, sizes.reduce(0, +), "bytes in total")
         // The list requires no page's image.
@@ -78,9 +77,8 @@ extension SourceCheck {
 
     private func expectNoSamples(of page: Page, _ limits: Limits, _ allowed: String) async {
         await findings.isRefused("reading \(page.name) with \(allowed) allowed") {
-            let contents = try await contents(of: page, limits, drawing: true)
-            let hasSamples = contents.representations.contains { $0.pixels != nil }
-            findings.expect(!hasSamples, "\(page.name) passes with \(allowed) allowed")
+            let found = try await contents(of: page, limits, drawing: true).representations
+            findings.expect(!found.contains { $0.pixels != nil }, "\(page.name) passes with \(allowed) allowed")
         }
     }
 

@@ -113,6 +113,8 @@ FAULTS = {
     # Limits
     "limits-pages": ("refuse it by itself: the book has more than 4", "hello", lambda ask: ask["limits"].update(pages=10**9)),
     "limits-bytes": ("refuse it by itself: the page has", "hello", lambda ask: ask["limits"].update(bytes=10**9)),
+    "limits-samples": ("reading page 4 with 600 bytes", "reading 4", lambda _: plugin.limits.update(bytes=10**9)),
+    "limits-by-one": ("passes with 2399", "hello", lambda ask: ask["limits"].update(pixels=ask["limits"]["pixels"] + 1)),
     "limits-pixels": ("page 5 passes with one pixel", "hello", lambda ask: ask["limits"].update(pixels=10**9)),
     # Pages
     "unknown-page-given": ("answers 'read' for page 1005", "read", lambda ask: ask.update(id=ask["id"] if ask["id"] <= 5 else 1)),
