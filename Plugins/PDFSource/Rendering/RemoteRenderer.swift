@@ -1,8 +1,8 @@
 internal import Files
 internal import Imaging
-package import OrderedJSON
-package import PageModel
-package import Processes
+internal import OrderedJSON
+internal import PageModel
+internal import Processes
 
 /// A renderer that sends the pages of a file to another process.
 final class RemoteRenderer: PageRenderer {
@@ -79,79 +79,5 @@ final class RemoteRenderer: PageRenderer {
             throw AdapterError(.damaged, "the text process answered with invalid text")
         }
         return lines
-    }
-}
-
-/// The service that renders the pages of a PDF for another process.
-package struct RenderingService: WorkerService {
-    package static let id = "pdf"
-
-    private var opened: PopplerFile?
-    /// The end of the file, where a test may request a fault.
-    private var tail: [UInt8] = []
-
-    package init() {}
-
-    package mutating func answer(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> WorkerAnswer {
-        let numbers = (request["size"]?.elements ?? []).compactMap(\.asInteger)
-        let size = PixelSize(width: numbers.first ?? 0, height: numbers.last ?? 0)
-        switch (request["ask"]?.asString, opened, request["page"]?.asInteger) {
-        case ("open", nil, _):
-            let path = request["path"]?.asString ?? ""
-            let file = try ReadableFile(adopting: WorkerExchange.firstFile, path: path)
-            tail = try file.read(at: max(0, file.size - 64), upTo: 64)
-            opened = try PopplerFile(file, password: request["password"]?.asString)
-            return WorkerAnswer([:])
-        case ("draw", let file?, let page?):
-            try FaultInjection.trigger(namedIn: tail, onPage: page + 1)
-            var image = try file.draw(
-                page: page, of: try RenderingService.sent(request, exchange), size: size,
-                resolution: request["dpi"]?.asNumber ?? 0, PixelGrid(request["grid"]))
-            // A third of the bytes to transfer.
-            image.raster = image.raster.withoutNeedlessColor()
-            return WorkerAnswer(image)
-        case ("bilevel", let file?, let page?):
-            return try file.bilevelPicture(onPage: page, size: size).map { WorkerAnswer($0) } ?? WorkerAnswer([:])
-        case ("overlay", let file?, _):
-            guard let asked = OverlayRequest(request, file: try exchange.bytes()) else { throw .unknownRequest }
-            return try file.overlay(asked).asAnswer
-        case ("text", let file?, let page?):
-            let lines = try file.text(onPage: page, of: try RenderingService.sent(request, exchange))
-            return WorkerAnswer([:], [Array(JSON(lines.map(\.asJSON)).compactText.utf8)])
-        default:
-            throw .unknownRequest
-        }
-    }
-
-    /// Returns the file that comes with a request; nil if the request is about the open one.
-    private static func sent(_ request: JSON, _ exchange: WorkerExchange) throws(AdapterError) -> [UInt8]? {
-        request["isSent"]?.asBoolean == true ? try exchange.bytes() : nil
-    }
-}
-
-extension TextLine {
-    fileprivate var asJSON: JSON {
-        let words = words.map { word -> JSON in
-            let area = word.area
-            return [
-                .string(word.text), .number(area.left), .number(area.top), .number(area.right), .number(area.bottom),
-            ]
-        }
-        return ["words": JSON(words), "direction": .string(direction.rawValue), "turns": .integer(turns)]
-    }
-
-    fileprivate init?(_ json: JSON) {
-        guard let direction = json["direction"]?.asString.flatMap(Direction.init), let turns = json["turns"]?.asInteger,
-            (0...3).contains(turns), let list = json["words"]?.elements
-        else { return nil }
-        var words: [TextWord] = []
-        for word in list {
-            let parts = word.elements ?? []
-            let sides = parts.dropFirst().compactMap(\.asNumber)
-            guard let text = parts.first?.asString, sides.count == 4 else { return nil }
-            words.append(
-                TextWord(text, PageArea(left: sides[0], top: sides[1], right: sides[2], bottom: sides[3])))
-        }
-        self.init(words, direction: direction, turns: turns)
     }
 }
