@@ -6,7 +6,7 @@ public import PageModel
 
 /// A transform that cleans scans: white paper, black and white print.
 ///
-/// The pipeline of `--whiten`: `PaperReading` finds the paper of each page and the light on it. `BookPaper` compares the
+/// The pipeline of `--whiten`: `PaperReading` finds the paper of each page and the light on it. `BookPaperLight` compares the
 /// pages. `Whiten` divides the page by that light when it is converted.
 public struct Clean: PageTransform {
     public let descriptor = AdapterDescriptor(
@@ -157,7 +157,7 @@ public struct Clean: PageTransform {
             }
         }
         result = Leaves.changed(result, leaves)
-        let book = BookPaper(readings)
+        let book = BookPaperLight(readings)
         for (index, reading) in readings.enumerated() {
             guard let reading else { continue }
             let proposed = reading.decision(

@@ -54,7 +54,7 @@ struct BookAnalysis {
 
     /// Keeps pages whole that are printed in one color or gray up to their edges.
     private func fillInkedPages(in inspections: inout [PageInspection]) {
-        let paper = BookPaper(inspections.compactMap(\.page))
+        let paper = BookPaperColor(inspections.compactMap(\.page))
         for (index, inspection) in inspections.enumerated() {
             guard case .read(var reading) = inspection, paper.isInked(reading) else { continue }
             reading.fillPage()

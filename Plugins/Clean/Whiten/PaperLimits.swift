@@ -41,7 +41,7 @@ enum PaperLimits {
 }
 
 /// The limits of the comparison of a page's paper with that of the pages around it. No separate measurement is recorded.
-enum BookPaperLimits {
+enum BookPaperLightLimits {
     /// The number of pages before and after a page whose paper is compared.
     static let reach = 12
     /// The minimum number of pages that show a book's paper.

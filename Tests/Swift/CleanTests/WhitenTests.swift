@@ -207,7 +207,7 @@ import Testing
     @Test func grayGroundInABookOfWhitePaperIsArt() {
         let white = PaperReading(Raster(size: Self.size, format: .gray(bits: 8), samples: Self.text()))
         let gray = PaperReading(Self.scan(Self.text(), paper: [0.85], shade: 0.02))
-        let book = BookPaper([white, white, gray, white])
+        let book = BookPaperLight([white, white, gray, white])
         #expect(gray.surface != nil && book.agreement(of: 2) == 0 && book.agreement(of: 1) == 1)
     }
 
@@ -215,7 +215,7 @@ import Testing
     @Test func palePlatesDifferFromThePaperOfTheBook() {
         let page = PaperReading(Self.scan(Self.text(), paper: [0.6, 0.5, 0.36], shade: 0.1))
         let plate = PaperReading(Self.scan(Self.text(), paper: [0.5, 0.6, 0.75], shade: 0.05))
-        let book = BookPaper([page, page, plate, page, page])
+        let book = BookPaperLight([page, page, plate, page, page])
         #expect(book.agreement(of: 0) == 1 && book.agreement(of: 2) == 0)
         let finding = plate.decision(agreement: book.agreement(of: 2), mayChangeArt: true)
         #expect(finding.remark.english == "not whitened: its ground differs from the paper of the pages around it")

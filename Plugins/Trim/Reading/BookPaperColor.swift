@@ -29,10 +29,10 @@ struct PaperColor: Equatable, Sendable {
     }
 }
 
-/// The paper of a book.
+/// The color of a book's paper.
 ///
 /// A page whose ground has another color is printed up to its edges, like a cover in plain orange or gray.
-struct BookPaper {
+struct BookPaperColor {
     /// The median of the pages' paper; nil if too few pages show it.
     private let color: PaperColor?
 

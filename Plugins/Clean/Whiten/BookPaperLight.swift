@@ -1,9 +1,9 @@
 internal import Imaging
 
-/// The paper of a book: the light of each page's paper, smoothed over the pages around it.
+/// The light of a book's paper: that of each page's paper, smoothed over the pages around it.
 ///
 /// A cover, a plate and an insert differ from it, so they are not taken for paper however flat and light they are.
-struct BookPaper {
+struct BookPaperLight {
     /// The light of red, green and blue of each page's paper; nil for a page without any.
     private let lights: [[Float]?]
 
@@ -16,9 +16,10 @@ struct BookPaper {
 
     /// Returns the median paper of the pages around a page; nil if too few pages show theirs.
     func usual(around index: Int) -> [Float]? {
-        let near = max(0, index - BookPaperLimits.reach)...min(lights.count - 1, index + BookPaperLimits.reach)
+        let reach = BookPaperLightLimits.reach
+        let near = max(0, index - reach)...min(lights.count - 1, index + reach)
         let known = near.compactMap { lights[$0] }
-        guard known.count >= BookPaperLimits.minimumPages else { return nil }
+        guard known.count >= BookPaperLightLimits.minimumPages else { return nil }
         return (0..<3).map { channel in known.map { $0[channel] }.sorted()[known.count / 2] }
     }
 
@@ -34,8 +35,8 @@ struct BookPaper {
         }
         let hues = [ratios[0] / max(ratios[1], 1e-3), ratios[2] / max(ratios[1], 1e-3)]
         let worst = max(
-            excess(ratios[1], BookPaperLimits.maximumRatio),
-            hues.map { excess($0, BookPaperLimits.maximumHue) }.max() ?? 0)
+            excess(ratios[1], BookPaperLightLimits.maximumRatio),
+            hues.map { excess($0, BookPaperLightLimits.maximumHue) }.max() ?? 0)
         return Double(max(0, 1 - worst))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 import Trim
 
 /// Pages whose ground is not the paper of their book, and pages that do not fit the book's box.
-@Suite struct BookPaperTests {
+@Suite struct BookPaperColorTests {
     /// Pages of text, the first of which has another ground.
     private static func book(_ paper: (UInt64) -> SyntheticPage, cover: SyntheticPage) -> SyntheticBook {
         var cover = cover
