@@ -42,10 +42,10 @@ public struct Flatten: PageTransform {
     private static func flattened(
         _ sequence: PageSequence, _ path: String?, _ request: TransformRequest
     ) async throws -> PageSequence {
-        let sidecar = try path.map { path throws(AdapterError) in
+        let decisionFile = try path.map { path throws(AdapterError) in
             try DecisionFile(path: path, of: FlattenFile.contents, request)
         }
-        if case .follow(let file)? = sidecar {
+        if case .follow(let file)? = decisionFile {
             let result = try await FlattenFile(file).apply(to: sequence, path: file.path, request)
             Flatten.noteUse(in: result, request)
             return result
@@ -55,7 +55,7 @@ public struct Flatten: PageTransform {
             try await Flatten.analyze(page, request)
         }
         for (index, decision) in decisions.enumerated() { result.pages[index].lay(decision) }
-        if case .write(let file)? = sidecar {
+        if case .write(let file)? = decisionFile {
             let book = try await DecisionBook(sequence.pages, request)
             try FlattenFile(sequence.pages, decisions, of: book).write(to: file)
         }

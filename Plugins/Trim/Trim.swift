@@ -25,13 +25,13 @@ public struct Trim: PageTransform {
     private static func trimmed(
         _ sequence: PageSequence, _ options: TrimOptions, _ request: TransformRequest
     ) async throws -> PageSequence {
-        let sidecar = try options.file.map { path throws(AdapterError) in
+        let decisionFile = try options.file.map { path throws(AdapterError) in
             try DecisionFile(path: path, of: "boxes", request)
         }
         let sheetFile = try options.sheet.map { path throws(AdapterError) in
             try OutputFile(at: request.destination(path))
         }
-        if case .follow(let file)? = sidecar {
+        if case .follow(let file)? = decisionFile {
             // It contains the decisions made with these options.
             request.effects.note(Set(options.settings.given.keys.map(Effect.option)))
             var boxes = try TrimFile(file)
@@ -61,8 +61,8 @@ public struct Trim: PageTransform {
             pages[index].layout = inspection.layout ?? pages[index].layout
         }
         var boxes = TrimFile(options: options.given, pages, decisions, findings)
-        if sidecar != nil || sheetFile != nil { boxes.book = try await DecisionBook(sequence.pages, request) }
-        if case .write(let file)? = sidecar { try boxes.write(to: file) }
+        if decisionFile != nil || sheetFile != nil { boxes.book = try await DecisionBook(sequence.pages, request) }
+        if case .write(let file)? = decisionFile { try boxes.write(to: file) }
         if let sheetFile {
             try await Trim.write(
                 sheetFile, of: sequence, trimmed: pages, findings, decisions, boxes, options, request)

@@ -76,7 +76,7 @@ final class RemoteRenderer: PageRenderer {
         let elements = answer.parts.first.flatMap { JSON(parsing: $0) }?.elements
         let lines = elements?.compactMap { TextLine($0) }
         guard let elements, let lines, lines.count == elements.count else {
-            throw AdapterError(.damaged, "the text process answered with invalid text")
+            throw AdapterError(.damaged, "the rendering process answered with invalid text")
         }
         return lines
     }

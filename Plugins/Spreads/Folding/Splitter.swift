@@ -43,11 +43,11 @@ struct Splitter: Sendable {
     }
 
     func split(_ pages: [Page], _ request: TransformRequest) async throws -> [Page] {
-        let sidecar = try options.file.map { path throws(AdapterError) in
+        let decisionFile = try options.file.map { path throws(AdapterError) in
             try DecisionFile(path: path, of: "spreads", request)
         }
         var known: SpreadFile?
-        if case .follow(let file)? = sidecar {
+        if case .follow(let file)? = decisionFile {
             known = try SpreadFile(file, options)
             try await known?.removeChanges(among: pages, path: file.path, request)
             options.noteFile(request)
@@ -71,7 +71,7 @@ struct Splitter: Sendable {
             result += made
             next += made.count - 1
         }
-        if case .write(let file)? = sidecar {
+        if case .write(let file)? = decisionFile {
             made.book = try await DecisionBook(pages, request)
             try made.write(to: file)
         }

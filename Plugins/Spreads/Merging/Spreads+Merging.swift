@@ -72,11 +72,11 @@ extension Spreads {
         _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Int: SpreadFile.Pair] {
         let pages = sized.map(\.page)
-        let sidecar = try options.file.map { path throws(AdapterError) in
+        let decisionFile = try options.file.map { path throws(AdapterError) in
             try DecisionFile(path: path, of: "spreads", request)
         }
         var file = SpreadFile(options: options.given, direction)
-        if case .follow(let known)? = sidecar {
+        if case .follow(let known)? = decisionFile {
             file = try SpreadFile(known, options)
             try await file.removeChanges(among: pages, path: known.path, request)
             file.compare(direction, path: known.path, request)
@@ -95,7 +95,7 @@ extension Spreads {
                         first: first.id, second: second.id, isJoined: isJoined, confidence: seam.confidence))
             }
         }
-        if case .write(let output)? = sidecar {
+        if case .write(let output)? = decisionFile {
             file.book = try await DecisionBook(pages, request)
             try file.write(to: output)
         }

@@ -64,10 +64,10 @@ extension Spreads {
     ) async throws -> (Pairing, PairingEvidence?) {
         let pages = sized.map(\.page)
         let hasFile = options.mode != .split && options.mode != .joinArt
-        let sidecar = try (hasFile ? options.file : nil).map { path throws(AdapterError) in
+        let decisionFile = try (hasFile ? options.file : nil).map { path throws(AdapterError) in
             try DecisionFile(path: path, of: "spreads", request)
         }
-        if case .follow(let file)? = sidecar {
+        if case .follow(let file)? = decisionFile {
             var spreads = try SpreadFile(file, options)
             try await spreads.removeChanges(among: pages, path: file.path, request)
             spreads.compare(direction, path: file.path, request)
@@ -89,7 +89,7 @@ extension Spreads {
         options.noteUse(
             of: pairing, usual: Pairing(kinds, cover: .alone, shifts: shifts),
             unshifted: Pairing(kinds, cover: options.cover, shifts: []), request)
-        if case .write(let file)? = sidecar {
+        if case .write(let file)? = decisionFile {
             var spreads = SpreadFile(options: options.given, direction)
             for page in pages { spreads.names[page.id] = page.name }
             let sides = pairing.sides(direction, count: pages.count)

@@ -101,7 +101,7 @@ package struct WorkerAnswer: Sendable {
 extension AdapterError {
     /// The answer that reports the error to another process.
     package var asAnswer: JSON {
-        let texts = [("message", message), ("advice", hint), ("cause", cause)]
+        let texts = [("message", message), ("hint", hint), ("cause", cause)]
         return .object(
             [("error", .string(code.rawValue))] + texts.compactMap { name, text in text.map { (name, $0.answer) } }
                 + (isTemporary ? [("temporary", true)] : []))
@@ -116,7 +116,7 @@ extension AdapterError {
         let transmitted: Set<Code> = [.unreadable, .damaged, .encrypted, .unsupported, .tooLarge, .unwritable]
         let code = Code(rawValue: word).flatMap { transmitted.contains($0) ? $0 : nil } ?? .damaged
         self.init(
-            code, Message(answer: answer["message"]) ?? "", hint: Message(answer: answer["advice"]),
+            code, Message(answer: answer["message"]) ?? "", hint: Message(answer: answer["hint"]),
             cause: Message(answer: answer["cause"]))
         isTemporary = answer["temporary"]?.asBoolean == true
     }

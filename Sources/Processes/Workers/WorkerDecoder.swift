@@ -59,7 +59,7 @@ extension DecodeRequest {
     fileprivate var asJSON: JSON {
         [
             "ask": "decode", "encoding": .string(encoding.rawValue), "directory": .integer(directory),
-            "pixels": .integer(maximumPixels), "shade": JSON(meaning?.rawValue), "reduction": .integer(reduction),
+            "pixels": .integer(maximumPixels), "meaning": JSON(meaning?.rawValue), "reduction": .integer(reduction),
             "exact": .boolean(isExact), "inks": .boolean(keepsInks), "width": .integer(target?.width ?? 0),
             "height": .integer(target?.height ?? 0),
         ]
@@ -72,7 +72,7 @@ extension DecodeRequest {
         else { return nil }
         self.init(
             encoding, directory: directory, maximumPixels: pixels,
-            meaning: json["shade"]?.asString.flatMap(SampleMeaning.init), reduction: reduction,
+            meaning: json["meaning"]?.asString.flatMap(SampleMeaning.init), reduction: reduction,
             isExact: json["exact"]?.asBoolean == true)
         keepsInks = json["inks"]?.asBoolean == true
         if let width = json["width"]?.asInteger, let height = json["height"]?.asInteger, width > 0, height > 0 {
