@@ -189,12 +189,13 @@ public final class OutputFolder {
                 file: destination.path)
         }
         if try FolderListing.names(in: path).isEmpty { return .fills }
+        // Before --force is recommended, which would be refused then.
+        try refuseForeign(in: path, destination: destination.path, isOurs: isOurs)
         guard destination.mayReplace else {
             throw AdapterError(
                 .exists, "the folder is not empty", hint: "use --force to replace the pages in it",
                 file: destination.path)
         }
-        try refuseForeign(in: path, destination: destination.path, isOurs: isOurs)
         // A new folder replaces it, and the shell would remain in a deleted one.
         if let here = realpath("."), let real = realpath(path), here == real || here.hasPrefix(real + "/") {
             throw AdapterError(
