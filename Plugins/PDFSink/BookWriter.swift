@@ -61,7 +61,7 @@ struct BookWriter {
         for object in objects { try document.set("Parent", of: object, to: .reference(parent)) }
         try document.set("Kids", of: tree, to: .array(references.map { .reference($0) }))
         try document.set("Count", of: tree, to: .integer(references.count))
-        try addLinks(pages, references)
+        try addLinks(pages, references, copier)
         try describe(pages, references, copier)
     }
 
@@ -77,7 +77,8 @@ struct BookWriter {
     private func isDescribedBySource(_ pages: [PDFPage]) -> Bool {
         sources.count == 1
             && pages.allSatisfy { page in
-                page.isCopied || page.replaced.map { !sources[0].numbers(of: [$0]).isEmpty } ?? false
+                let replaced = page.replaced.map(\.document)
+                return page.isCopied || !replaced.isEmpty && replaced.allSatisfy { sources[0].holds($0) }
             }
     }
 
@@ -93,9 +94,11 @@ struct BookWriter {
     }
 
     /// Gives pages the links on their images (ISO 32000-1, 12.5.6.5). Links to omitted pages are dropped.
-    private func addLinks(_ pages: [PDFPage], _ references: [PDFReference]) throws(AdapterError) {
+    private func addLinks(
+        _ pages: [PDFPage], _ references: [PDFReference], _ copier: PageCopier
+    ) throws(AdapterError) {
         let places = Dictionary(
-            zip(pages, references).flatMap { page, reference in page.page.numbers.map { ($0, reference) } }
+            pages.enumerated().flatMap { place, page in page.page.numbers.map { ($0, place) } }
         ) { first, _ in first }
         for (page, reference) in zip(pages, references) {
             guard let shown = page.shown else { continue }
@@ -103,9 +106,9 @@ struct BookWriter {
             for link in page.links {
                 let target: (key: String, value: PDFValue)
                 switch link.target {
-                case .page(let id, _):
+                case .page(let id, let point):
                     guard let place = places[id] else { continue }
-                    target = ("Dest", .array([.reference(place), .name("Fit")]))
+                    target = ("Dest", try destination(pages[place], references[place], at: point, copier))
                 case .address(let address):
                     target = ("A", .dictionary(["S": .name("URI"), "URI": .bytes(Array(address.text.utf8))]))
                 case .other: continue
@@ -126,6 +129,16 @@ struct BookWriter {
             let others = try document.ownItems(of: "Annots", in: object).compactMap(\.reference)
             try document.set("Annots", of: object, to: .array(others.map { .reference($0) } + annotations))
         }
+    }
+
+    /// Returns the destination of a link to a point on a page's source, or to the page (ISO 32000-1, 12.3.2.2).
+    private func destination(
+        _ page: PDFPage, _ reference: PDFReference, at place: PagePoint?, _ copier: PageCopier
+    ) throws(AdapterError) -> PDFValue {
+        let point = try place.flatMap { place throws(AdapterError) in try page.point(at: place, copier) }
+        return .array(
+            [.reference(reference)]
+                + (point.map { [.name("XYZ"), .real($0.x), .real($0.y), .null] } ?? [.name("Fit")]))
     }
 
     // MARK: The book
@@ -149,11 +162,7 @@ struct BookWriter {
         let places = Dictionary(zip(models.map(\.id), pages.indices)) { first, _ in first }
         let outline = try document.addOutline(book.outline) { item throws(AdapterError) in
             guard let place = item.page.flatMap({ places[$0] }) else { return nil }
-            let point = try item.place.flatMap { point throws(AdapterError) in try pages[place].point(at: point, copier)
-            }
-            return .array(
-                [.reference(references[place])]
-                    + (point.map { [.name("XYZ"), .real($0.x), .real($0.y), .null] } ?? [.name("Fit")]))
+            return try destination(pages[place], references[place], at: item.place, copier)
         }
         if let outline {
             try document.set("Outlines", of: catalog, to: .reference(outline))
@@ -228,8 +237,12 @@ struct BookWriter {
             return try document.set("PageLayout", of: catalog, to: .name(layout))
         }
         guard let layout = catalog["PageLayout"].name, layout.hasPrefix("Two") else { return }
-        let places = pages.map { page in
-            if case .copy(let copy) = page.content, copy.document == 0 { copy.index } else { nil as Int? }
+        let places = pages.map { page -> Int? in
+            if case .copy(let copy) = page.content { return copy.document == 0 ? copy.index : nil }
+            guard page.copies.isEmpty, page.replaced.count == 1, let document = page.replaced.first?.document else {
+                return nil
+            }
+            return sources.first?.holds(document) == true ? document.index : nil
         }
         let first = places.first.flatMap { $0 }
         if let first, places.elementsEqual((first..<first + places.count).map { $0 }) {

@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
 
@@ -17,8 +18,8 @@ struct PDFPage {
     let text: TextLayers.Layer?
     /// The links on an image; a copied page has its own.
     let links: [PageLink]
-    /// The page of a document from which it was made.
-    let original: DocumentPage?
+    /// The pages of documents that it shows as images.
+    let replaced: [ReplacedPage]
     /// The part of it that its image covers. The rest is blank paper.
     let shownPart: PageArea
 
@@ -39,10 +40,12 @@ struct PDFPage {
         return PDFBox(left: left, bottom: top - height, right: left + width, top: top)
     }
 
-    /// Returns the place on it of a point on the page's source, in its own coordinates; nil if it is not a copied page.
+    /// Returns the place on it of a point on the page's source, in its own coordinates. It is nil unless the page shows one page
+    /// of a document.
     func point(at place: PagePoint, _ copier: PageCopier) throws(AdapterError) -> (x: Double, y: Double)? {
-        guard case .copy(let copy) = content else { return nil }
-        return try copier.geometry(of: copy).place(of: place, copy.framing)
+        if case .copy(let copy) = content { return try copier.geometry(of: copy).place(of: place, copy.framing) }
+        guard let shown, replaced.count == 1, copies.isEmpty else { return nil }
+        return shown.point(at: replaced[0].place(of: place))
     }
 
     /// The pages of documents that it shows.
@@ -54,9 +57,6 @@ struct PDFPage {
             spread.parts.compactMap { if case .copy(let copy) = $0.content { copy } else { nil } }
         }
     }
-
-    /// The page of a document whose image it shows instead of a copy.
-    var replaced: DocumentPage? { copies.isEmpty ? original : nil }
 
     /// Whether all of it is copied from documents.
     var isCopied: Bool {
@@ -77,5 +77,12 @@ struct PDFPage {
         case .copy(let copy): "\(copy)\(layer)"
         case .spread(let spread): "\(spread)\(layer)"
         }
+    }
+}
+
+extension PDFBox {
+    /// Returns the coordinates of a point whose position is given as shares of the box.
+    func point(at place: PagePoint) -> (x: Double, y: Double) {
+        (left + place.across * width, top - place.down * height)
     }
 }

@@ -105,7 +105,7 @@ final class PDFSession: SinkSession {
         let content: PDFPage.Content
         var text: TextLayers.Layer?
         if options.pageSize != nil { request.effects.note(option: "page-size") }
-        if options.copiesPages, let original = page.original { shelf.open(original) }
+        if options.copiesPages { for replaced in page.replaced { shelf.open(replaced.document) } }
         switch page.content {
         case .document(let document, let framing):
             let (copy, geometry) = try shelf.copy(of: document, framing)
@@ -148,7 +148,7 @@ final class PDFSession: SinkSession {
         }
         pages.append(
             PDFPage(
-                page: page.page, content: content, text: text, links: page.links, original: page.original,
+                page: page.page, content: content, text: text, links: page.links, replaced: page.replaced,
                 shownPart: page.shownPart))
         carried.add(page)
         return "page \(page.number)"
@@ -270,10 +270,11 @@ final class PDFSession: SinkSession {
     }
 
     func compose() throws(AdapterError) -> SinkFindings {
+        let replaced = pages.flatMap(\.replaced).map(\.document)
         let lost = shelf.warnings(
-            forCopying: pages.flatMap(\.copies), replacing: pages.compactMap(\.replaced),
-            TagPlan(shelf.documents, pages), removesActive: options.removesActive)
-        let lostWithImages = options.copiesPages ? [] : shelf.lossesOfImages(pages.compactMap(\.original))
+            forCopying: pages.flatMap(\.copies), replacing: replaced, TagPlan(shelf.documents, pages),
+            removesActive: options.removesActive)
+        let lostWithImages = options.copiesPages ? [] : shelf.lossesOfImages(replaced)
         return SinkFindings(
             compositions: changes, warnings: lost + lostWithImages + changed + (try made().findings) + choices)
     }

@@ -99,8 +99,12 @@ bool jqpdf_remove_pages(jqpdf_document *document, jqpdf_object *const *pages, in
             }
             for (auto const &field : kept) gone.erase(field);
             form.removeFormFields(gone);
-            auto fields = pdf.getRoot().getKey("/AcroForm").getKey("/Fields");
-            if (!gone.empty() && fields.isArray() && fields.getArrayNItems() == 0) pdf.getRoot().removeKey("/AcroForm");
+            auto root = pdf.getRoot();
+            auto fields = root.getKey("/AcroForm").getKey("/Fields");
+            if (!gone.empty() && fields.isArray() && fields.getArrayNItems() == 0) {
+                // Without a field there is no signature that permissions and validation data could be about.
+                for (auto const &key : {"/AcroForm", "/Perms", "/DSS"}) root.removeKey(key);
+            }
         }
         for (int i = 0; i < first_replaced; ++i) {
             pdf.replaceObject(pages[i]->handle.getObjGen(), QPDFObjectHandle::newNull());

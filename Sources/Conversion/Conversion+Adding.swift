@@ -39,10 +39,9 @@ extension Conversion {
         for warning in page.warnings { try log.note(warning) }
         guard let plan = page.plan else { return }
         if job.isDryRun {
-            let copied = tally.planned.pages.count
             tally.planned.add(plan)
             tally.planned.books.insert(page.page.book)
-            if tally.planned.pages.count == copied { tally.planned.images += [page.original].compactMap { $0 } }
+            tally.planned.images += page.replaced.map(\.document)
         }
         tally.pageCount += 1
         if finished?.content.byteCount != nil { tally.hasImageFiles = true }
@@ -52,11 +51,25 @@ extension Conversion {
 }
 
 extension ConvertedPage {
-    /// The page of a document from which the page was made.
-    fileprivate var original: DocumentPage? {
-        var document = picture?.document
-        document?.book = page.book
-        return document
+    /// The pages of documents that it shows as images.
+    fileprivate var replaced: [ReplacedPage] {
+        guard let picture, let plan else { return [] }
+        let sources = picture.sources(of: page)
+        return plan.method.shown(of: page, picture).filter { !$0.isCopied }.compactMap { shown in
+            guard let source = sources.first(where: { $0.page.id == shown.page.id })?.picture,
+                var document = source.document
+            else { return nil }
+            document.book = shown.page.book
+            return ReplacedPage(
+                document, showing: plan.method.isRendering ? .page : source.shownPart, map: shown.map)
+        }
+    }
+}
+
+extension Picture {
+    /// Returns the images that it is made of, each with its page.
+    fileprivate func sources(of page: Page) -> [(page: Page, picture: Picture)] {
+        joinedParts.isEmpty ? [(page, self)] : joinedParts.flatMap { $0.picture.sources(of: $0.page) }
     }
 }
 
@@ -71,7 +84,7 @@ extension FinishedPage {
         links = converted.text?.links ?? []
         regions = converted.text?.regions ?? []
         attachment = converted.attachment
-        original = converted.original
+        replaced = converted.replaced
         if let picture = converted.picture, let plan = converted.plan {
             shownPart = planner.shownPart(of: converted.page, picture, plan)
         }

@@ -1,3 +1,4 @@
+internal import AdapterKit
 internal import PDFStructure
 internal import PageModel
 
@@ -65,7 +66,7 @@ final class PageCopier {
         self.documents = documents
         self.movesPages = movesPages
         tags = TagPlan(documents, pages).mergesTags ? try StructureMerge(into: target) : nil
-        let (copies, images) = (pages.flatMap(\.copies), pages.compactMap(\.replaced))
+        let (copies, images) = (pages.flatMap(\.copies), pages.flatMap(\.replaced).map(\.document))
         copied = documents.indices.map { place in
             documents[place].numbers(of: copies.filter { $0.document == place })
         }
@@ -213,12 +214,9 @@ final class PageCopier {
                 if node.page.reference.map(copied.contains) == true { continue }
                 let page = document.file === target ? node.page : foreign[Place(node, at: index, of: place)]
                 guard let page else { continue }
-                guard let image = images[index] else {
-                    unused.append(page)
-                    continue
-                }
-                replaced.append(page)
-                appearances.append(image.appearance(of: page, node))
+                let shown = images[index] ?? []
+                if shown.isEmpty { unused.append(page) } else { replaced.append(page) }
+                appearances += shown.map { $0.appearance(of: page, node) }
             }
         }
         if !unused.isEmpty || !replaced.isEmpty {
@@ -233,29 +231,40 @@ final class PageCopier {
         let page: PDFObject
         /// Its visible part.
         let shown: PDFBox
+        let original: ReplacedPage
 
-        /// Returns the place of the other page on it, as if it showed all of that page upright.
+        /// Returns the place of the other page on it.
         ///
         /// - Parameters:
         ///   - other: the other page in the target.
         ///   - node: the same in its own document.
         func appearance(of other: PDFObject, _ node: PageNode) -> PDFFile.Appearance {
-            let box = PageGeometry(node, showing: .crop).crop
-            let scale = (x: shown.width / box.width, y: shown.height / box.height)
-            let move = (x: shown.left - box.left * scale.x, y: shown.bottom - box.bottom * scale.y)
+            let geometry = PageGeometry(node, showing: original.document.box.flatMap(PageBox.init) ?? .crop)
+            let whole = Framing(PixelSize(width: 1, height: 1))
+            let corners = [PagePoint(across: 0, down: 0), PagePoint(across: 1, down: 0), PagePoint(across: 0, down: 1)]
+            let part = original.shown
+            let (first, last) = (
+                geometry.place(of: PagePoint(across: part.left, down: part.top), whole),
+                geometry.place(of: PagePoint(across: part.right, down: part.bottom), whole)
+            )
+            let box = PDFBox([first.x, first.y, last.x, last.y]) ?? geometry.crop
             return PDFFile.Appearance(
-                of: other, on: page, showing: box, by: [scale.x, 0, 0, scale.y, move.x, move.y])
+                of: other, on: page, showing: box,
+                by: PDFMatrix.affine(
+                    from: corners.map { geometry.place(of: $0, whole) },
+                    to: corners.map { shown.point(at: original.place(of: $0)) }))
         }
     }
 
-    /// Returns the first image of each page of a document, by the page's index.
-    private func images(of document: SourceDocument, on pages: [(PDFPage, PDFObject)]) -> [Int: Image] {
-        var images: [Int: Image] = [:]
+    /// Returns the images of each page of a document, by the page's index.
+    private func images(of document: SourceDocument, on pages: [(PDFPage, PDFObject)]) -> [Int: [Image]] {
+        var images: [Int: [Image]] = [:]
         for (page, object) in pages {
-            guard let replaced = page.replaced, !document.numbers(of: [replaced]).isEmpty, let paper = page.paper,
-                images[replaced.index] == nil
-            else { continue }
-            images[replaced.index] = Image(page: object, shown: paper)
+            guard let shown = page.shown else { continue }
+            for original in page.replaced where document.holds(original.document) {
+                images[original.document.index, default: []].append(
+                    Image(page: object, shown: shown, original: original))
+            }
         }
         return images
     }

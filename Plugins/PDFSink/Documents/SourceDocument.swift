@@ -28,9 +28,10 @@ final class SourceDocument {
         file = try PDFFile(
             ReadableFile(path: page.path), password: page.password, memory: PDFMemory(bytes: limits.memory))
         let found = try PageTree(file, maximumPages: limits.pages)
-        // Viewers would loop on a copy as well, or lose pages.
-        if !found.isSound { try file.rebuildPages(found) }
-        tree = found.isSound ? found : try PageTree(file, maximumPages: limits.pages)
+        // Viewers would loop on a copy as well, or lose pages. Pages refer to the root of their tree.
+        let isSound = found.isSound && file.catalog["Pages"].reference != nil
+        if !isSound { try file.rebuildPages(found) }
+        tree = isSound ? found : try PageTree(file, maximumPages: limits.pages)
         let packet = try? file.data(of: file.catalog["Metadata"], limit: BookDocument.maximumBytes)
         claim = packet.flatMap { ArchivalClaim(xmp: $0) }
         name = FileName.last(of: page.name)
@@ -54,9 +55,10 @@ final class SourceDocument {
     }
 
     /// Returns the numbers of those of some pages that are its own, from 1.
-    func numbers(of pages: [DocumentPage]) -> Set<Int> {
-        Set(pages.filter { $0.path == path && $0.book == book }.map { $0.index + 1 })
-    }
+    func numbers(of pages: [DocumentPage]) -> Set<Int> { Set(pages.filter(holds).map { $0.index + 1 }) }
+
+    /// Whether a page is one of its own.
+    func holds(_ page: DocumentPage) -> Bool { page.path == path && page.book == book }
 
     /// Whether the pages with these numbers are all pages.
     func isWhole(_ numbers: Set<Int>) -> Bool { numbers.isSuperset(of: self.numbers.values) }

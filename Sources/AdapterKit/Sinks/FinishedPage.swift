@@ -81,8 +81,8 @@ public struct FinishedPage: Sendable {
     public var number: Int
     public var page: Page
     public var content: Content
-    /// The document's page that the content is an image or a copy of; nil if the source has no documents.
-    public var original: DocumentPage?
+    /// The pages of documents that the content shows as images; none if the source has no documents.
+    public var replaced: [ReplacedPage] = []
     /// The part of the page that the content shows. The rest is blank paper, for sinks whose capabilities keep it.
     public var shownPart = PageArea.page
     /// The pixels per inch of the page as it is shown, if known.
@@ -182,5 +182,33 @@ public struct RasterPage: Sendable {
     public init(_ raster: Raster, source: [UInt8]? = nil) {
         self.raster = raster
         self.source = source
+    }
+}
+
+/// A page of a document that an output shows as an image.
+public struct ReplacedPage: Sendable {
+    public let document: DocumentPage
+    /// The part of the page that its image covers.
+    private let area: PageArea
+    /// The map from that image to the content of the finished page.
+    private let map: PageMap
+
+    public init(_ document: DocumentPage, showing area: PageArea = .page, map: PageMap) {
+        (self.document, self.area, self.map) = (document, area, map)
+    }
+
+    /// Returns the position on the finished page's content of a point on the document's page. Both are shares of their size.
+    public func place(of point: PagePoint) -> PagePoint {
+        map.place(
+            of: PagePoint(
+                across: (point.across - area.left) / area.width, down: (point.down - area.top) / area.height))
+    }
+
+    /// The part of the document's page that the content shows.
+    public var shown: PageArea {
+        let part = map.origin(of: .page)
+        return PageArea(
+            left: area.left + part.left * area.width, top: area.top + part.top * area.height,
+            right: area.left + part.right * area.width, bottom: area.top + part.bottom * area.height)
     }
 }

@@ -38,7 +38,7 @@ struct PlacedText: Sendable {
                 case .other: otherCount += 1
                 case .page(let number, let point):
                     if let id = try await targets.page(number, at: point) {
-                        links.append(PageLink(link.area, to: .page(id, at: nil)))
+                        links.append(PageLink(link.area, to: .page(id, at: point)))
                     } else {
                         goneCount += 1
                     }

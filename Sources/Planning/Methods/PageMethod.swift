@@ -95,7 +95,7 @@ extension PageMethod {
     }
 
     /// Whether the image of a single page is rendered.
-    var isRendering: Bool { !joinsPages && pixelSources.first?.best?.representation.isDrawn == true }
+    package var isRendering: Bool { !joinsPages && pixelSources.first?.best?.representation.isDrawn == true }
 
     /// The content that the renderings of the page will lack, one line each.
     var drawingDefects: [Message] {

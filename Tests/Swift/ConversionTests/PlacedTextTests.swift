@@ -258,10 +258,8 @@ import Testing
     /// A link, or an entry of the outline, targets the half that shows its place, or the half that is read first.
     @Test func linksTargetTheCorrectHalf() async throws {
         let wide = PixelSize(width: 640, height: 400)
-        let contents = MarkedPage(targets: [
-            .page(2, at: PagePoint(across: 0.2, down: 0.5)), .page(2, at: PagePoint(across: 0.8, down: 0.5)),
-            .page(2, at: nil),
-        ])
+        let places = [0.2, 0.8, nil].map { across in across.map { PagePoint(across: $0, down: 0.5) } }
+        let contents = MarkedPage(targets: places.map { .page(2, at: $0) })
         let pages = [
             try contents.page(1, .png),
             try MarkedPage(size: wide, bars: [PixelRect(x: 40, y: 50, width: 120, height: 20)]).page(2, .png),
@@ -274,7 +272,7 @@ import Testing
             outline: outline)
         #expect(finished.map(\.page.name) == ["page 1", "page 2, right half", "page 2, left half"])
         let (right, left) = (finished[1].page.id, finished[2].page.id)
-        #expect(targets(finished[0]) == [.page(left, at: nil), .page(right, at: nil), .page(right, at: nil)])
+        #expect(targets(finished[0]) == zip([left, right, right], places).map { .page($0, at: $1) })
         #expect(report.book.outline.map(\.page) == [left, right, right])
         #expect(report.warnings.isEmpty)
     }

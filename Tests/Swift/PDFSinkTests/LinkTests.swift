@@ -165,9 +165,10 @@ import Testing
             ], annotations: [21: "4 0 R", 22: "5 0 R"])
         let (_, pages) = try await made.pages(path)
         var image = try FinishedPage.fixture(2, "gray.png", .png)
-        (image.page, image.original) = (pages[1].0, pages[1].1)
+        image.page = pages[1].0
         // Half of the page is blank, below the image.
         image.shownPart.bottom = 0.5
+        image.replaced = [ReplacedPage(pages[1].1, showing: image.shownPart, map: PageMap(pages[1].2))]
         let request = SinkRequest(
             book: BookMetadata(), pageCount: 3, destination: Destination(path: made.scratch("copy.pdf")))
         let session = try PDFSink().begin(request)

@@ -49,10 +49,11 @@ import Testing
         let session = try PDFSink().begin(request)
         for (index, page) in pages.enumerated() {
             var finished = try FinishedPage.fixture(index + 1, "gray.png", .png)
-            (finished.page, finished.original) = (page.0.renamed(page.0.name, id: index + 1), page.1)
-            if !images.contains(index) {
+            finished.page = page.0.renamed(page.0.name, id: index + 1)
+            if images.contains(index) {
+                finished.replaced = [ReplacedPage(page.1, map: PageMap(page.2))]
+            } else {
                 finished = try made.copied(index + 1, (finished.page, page.1, page.2))
-                finished.original = page.1
             }
             _ = try session.add(finished)
         }
