@@ -154,11 +154,12 @@ public struct Target: Sendable {
         return place(base + name(stem), mayReplace && !isNextToInputs)
     }
 
-    /// Returns whether an input is at the place of its output. Among outputs next to inputs, it may be one of an earlier run.
-    public func isOwnOutput(_ path: String) -> Bool {
-        let input = Input(path: path)
-        if let suffix, registry.stem(of: input).hasSuffix(suffix) { return true }
-        return FileIdentity.areSame(path, destination(for: input, mayReplace: false).path)
+    /// Returns whether an input has the suffix of outputs next to inputs: it may be an output of an earlier run.
+    func hasSuffix(_ input: Input) -> Bool { suffix.map(registry.stem(of: input).hasSuffix) ?? false }
+
+    /// Returns whether an input has a name that an output may have.
+    func mayBeOutput(_ input: Input) -> Bool {
+        form == .folder || FileName.last(of: input.path).hasSuffix(".\(pathExtension)")
     }
 
     private func place(_ path: String, _ mayReplace: Bool) -> Destination {

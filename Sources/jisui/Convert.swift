@@ -121,7 +121,7 @@ struct Convert: Command {
             temporaryFiles: Run.temporaryFiles)
         target.suffix = given.suffix
         target.folders = inputs.folders
-        if queue.isRecursive, target.isNextToInputs { inputs.paths.removeAll(where: target.isOwnOutput) }
+        if queue.isRecursive, target.isNextToInputs { try await leaveOutOwnOutputs(plan, target, &inputs.paths) }
         if !isDryRun {
             // If the reader of standard output closes the pipe, this is an ordinary error and does not end the program.
             Signals.ignoreClosedPipes()
@@ -180,6 +180,19 @@ struct Convert: Command {
         if let order = inputs.order, let note = order.note, order.movesNumbers || options.verbose {
             Messages.note(note)
         }
+    }
+
+    /// Leaves out inputs that outputs next to them would replace, and prints how many of them the run skips thereby.
+    private func leaveOutOwnOutputs(_ plan: RecipeJobs, _ target: Target, _ paths: inout [String]) async throws {
+        let password = try options.password()
+        let inputs = paths.map { Input(path: $0, password: password) }
+        let own = try await options.withWorkers(plan.recipe) { try await plan.ownOutputs(target, among: inputs) }
+        paths.removeAll(where: own.paths.contains)
+        guard let first = own.unmade.first else { return }
+        Messages.note(
+            own.unmade.count == 1
+                ? "left out 1 book that would be its own output (\(first)); use -o DIR/ to convert it"
+                : "left out \(own.unmade.count) books that would be their own outputs; use -o DIR/ to convert them")
     }
 
     /// Prints the plan of a dry run.

@@ -60,7 +60,7 @@ public struct RecipeJobs: Sendable {
     }
 
     /// Sets the values that all books share.
-    private func set(_ job: inout Job) {
+    func set(_ job: inout Job) {
         job.source = recipe[.from]
         job.selection = selection
         job.targetSize = recipe[.targetSize].flatMap(ByteSize.init)?.bytes
