@@ -3,7 +3,7 @@ public import PageModel
 
 /// The metadata that the user gives for a book. Nil and empty properties keep the value of the source.
 public struct MetadataOptions: Hashable, Sendable {
-    /// The fields that options give. The authors replace the book's own; its other contributors are kept.
+    /// The fields that options give. The authors replace the book's authors; those who drew it, and all others, are kept.
     public var book = BookMetadata()
     /// The contents of a metadata file; the fields above override it.
     package var file: MetadataFile?
@@ -36,7 +36,7 @@ public struct MetadataOptions: Hashable, Sendable {
         var given = self.book
         given.credits = []
         book.replace(with: given)
-        if !self.book.authors.isEmpty { book.authors = self.book.authors }
+        if !self.book.authors.isEmpty { book.replaceAuthors(with: self.book.authors) }
         // A field that is given now is not lost.
         let stated = MetadataField.all.filter { field in
             field.isStated(in: self.book) || file.map { field.isStated(in: $0.book) } ?? false
@@ -50,6 +50,10 @@ public struct MetadataOptions: Hashable, Sendable {
 
     private static func apply(_ file: MetadataFile, to sequence: inout PageSequence) {
         var (stated, known) = (file.book, sequence.book)
+        if file.namesOnlyAuthors {
+            stated.credits = known.credits.filter { $0.role != .author }
+            stated.replaceAuthors(with: file.book.authors)
+        }
         if let info = file.info, Set(sequence.pages.map(\.book)).count == 1 {
             let pages = info.metadata(for: &sequence.pages, at: Array(sequence.pages.indices))
             if !pages.outline.isEmpty { known.outline = pages.outline }

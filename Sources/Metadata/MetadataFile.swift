@@ -9,6 +9,8 @@ package struct MetadataFile: Hashable, Sendable {
     package let book: BookMetadata
     /// The ComicInfo.xml that is the file, which may also contain page data.
     package let info: ComicInfo?
+    /// Whether the file names authors, and leaves the other contributors to the book.
+    package let namesOnlyAuthors: Bool
 
     /// - Parameter bytes: the contents, which determine the format. The file name is ignored.
     /// - Throws: `.damaged` for a readable but invalid file, `.tooLarge`, `.unsupported`.
@@ -17,6 +19,7 @@ package struct MetadataFile: Hashable, Sendable {
         if MetadataFile.isJSON(bytes) {
             guard let value = JSON(parsing: bytes) else { throw AdapterError(.damaged, "is not well-formed JSON") }
             (book, info) = (try MetadataJSON.book(value), nil)
+            namesOnlyAuthors = MetadataJSON.namesOnlyAuthors(value)
             return
         }
         // XML in UTF-16 begins with a byte-order mark, or with half a character.
@@ -25,6 +28,7 @@ package struct MetadataFile: Hashable, Sendable {
             throw AdapterError(.damaged, "is neither a JSON object nor XML")
         }
         let root = try XMLReader.read(bytes, limits: BookDocument.limits)
+        namesOnlyAuthors = false
         switch root.name.local {
         case "ComicInfo":
             let info = try ComicInfo(bytes)
@@ -92,9 +96,15 @@ package enum MetadataJSON {
             }
         }
         // The output of 'info --json' has both; one of them is more detailed.
-        if !hasCreators { book.authors = authors }
+        if !hasCreators { book.replaceAuthors(with: authors) }
         book.credits = book.credits.unique
         return book
+    }
+
+    /// Returns whether such an object has the key `authors`, and not the key of all contributors.
+    static func namesOnlyAuthors(_ value: JSON) -> Bool {
+        let facts = value["book"] ?? value
+        return facts["authors"] != nil && facts["creators"] == nil
     }
 
     private static func read(_ value: JSON, _ field: MetadataField, into book: inout BookMetadata) throws(AdapterError)

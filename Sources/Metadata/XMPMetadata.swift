@@ -46,7 +46,7 @@ package struct XMPMetadata: Hashable, Sendable {
         func line(_ key: String) -> String? { information(key).map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 } }
         var book = book
         book.title = line("Title") ?? book.title
-        if book.credits.isEmpty { book.authors = [line("Author")].compactMap { $0 } }
+        if book.credits.isEmpty { book.replaceAuthors(with: [line("Author")].compactMap { $0 }) }
         book.summary = book.summary ?? line("Subject")
         if book.subjects.isEmpty {
             // The separator of its words depends on the program that wrote it.

@@ -73,11 +73,14 @@ public struct BookMetadata: Hashable, Sendable {
     public var subjects: [String] { (genres + tags).unique }
 
     /// The names of the people who wrote, drew or colored the book, each once.
+    public var authors: [String] { credits.names(Set(CreatorRole.allCases.filter(\.isAuthor))) }
+
+    /// Replaces the people with the role of an author.
     ///
-    /// New authors replace all of these; other people keep their credits.
-    public var authors: [String] {
-        get { credits.names(Set(CreatorRole.allCases.filter(\.isAuthor))) }
-        set { credits = newValue.map { Credit($0, .author) } + credits.filter { !$0.role.isAuthor } }
+    /// Others keep their credits, even if `authors` lists them: formats without roles list those who drew a book among
+    /// its authors.
+    public mutating func replaceAuthors(with names: [String]) {
+        credits = names.map { Credit($0, .author) } + credits.filter { $0.role != .author }
     }
 }
 

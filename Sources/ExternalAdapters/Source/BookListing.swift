@@ -112,7 +112,7 @@ extension BookMetadata {
             case .date(let path): self[keyPath: path] = value?.asString.flatMap(BookDate.init)
             case .isbn(let path): self[keyPath: path] = JSON.line(value).flatMap { ISBN($0) }
             case .direction(let path): self[keyPath: path] = value?.asString.flatMap(Direction.init)
-            case .credits: authors = JSON.lines(json["authors"])
+            case .credits: replaceAuthors(with: JSON.lines(json["authors"]))
             }
         }
     }

@@ -40,7 +40,7 @@ extension Recipe {
         // Typed text may contain any bytes, as names of files do.
         case .text(let path), .statement(let path), .paragraphs(let path):
             book[keyPath: path] = ReadableName.text(of: last)
-        case .credits: book.authors = list(setting).map(ReadableName.text)
+        case .credits: book.replaceAuthors(with: list(setting).map(ReadableName.text))
         case .date(let path): book[keyPath: path] = BookDate(last)
         case .language(let path): book[keyPath: path] = LanguageTag.normalized(last)
         // No option gives these.
