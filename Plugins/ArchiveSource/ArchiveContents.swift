@@ -83,13 +83,14 @@ enum EntryRole: Hashable, Sendable {
     case other
 
     init(_ name: RawName) {
-        let path = name.mayHaveBackslashes ? name.approximation.replacingBackslashes : name.approximation
+        let path = name.approximation
+        let separated = path.replacingCertainBackslashes
         let ending = FileName.extension(of: path)
-        if JunkName.matches(path) {
+        if JunkName.matches(name.mayHaveBackslashes ? separated : path) {
             self = .other
         } else if PictureName.extensions.contains(ending) {
             self = .picture
-        } else if BookDocument.matches(path) {
+        } else if BookDocument.matches(separated) {
             self = .document
         } else {
             self = EntryRole.otherExtensions.contains(ending) ? .other : .unclear
@@ -111,9 +112,24 @@ enum EntryRole: Hashable, Sendable {
 
 extension String {
     /// The path with backslashes as separators, if it has no others.
-    var replacingBackslashes: String {
+    var replacingBackslashes: String { replacingBackslashes { _ in true } }
+
+    /// The same for a name that may have another encoding than UTF-8. A backslash after a letter outside of ASCII may be
+    /// the second byte of that letter, as in "表.jpg", which would become a hidden file.
+    var replacingCertainBackslashes: String {
+        let isUTF8 = !unicodeScalars.contains("\u{FFFD}")
+        return replacingBackslashes { $0.isASCII || isUTF8 }
+    }
+
+    private func replacingBackslashes(after mayPrecede: (Unicode.Scalar) -> Bool) -> String {
         guard !utf8.contains(UInt8(ascii: "/")) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\\" ? "/" : $0 }))
+        var before: Unicode.Scalar = "/"
+        var scalars = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            scalars.append(scalar == "\\" && mayPrecede(before) ? "/" : scalar)
+            before = scalar
+        }
+        return String(scalars)
     }
 }
 

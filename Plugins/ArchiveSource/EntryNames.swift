@@ -1,6 +1,7 @@
 internal import AdapterKit
 internal import Files
 internal import PageModel
+internal import PageNames
 internal import ZipFile
 
 /// The rules for the names of an archive's entries in any encoding.
@@ -27,6 +28,8 @@ struct EntryNameDecoder: Sendable {
     private let encoding: NameEncoding
     /// Whether the encoding is a guess that may be wrong.
     let isDoubtful: Bool
+    /// Whether backslashes separate folders in all names, regardless of the system that the entries state.
+    private var hasBackslashes = false
 
     /// - Parameter word: the value of `--filename-encoding`; nil and "auto" detect it from the names.
     init(for names: [RawName], word: String?) {
@@ -41,6 +44,22 @@ struct EntryNameDecoder: Sendable {
                 (encoding, isDoubtful) = (guess.encoding ?? .cp437, guess.isDoubtful)
             }
         }
+        hasBackslashes = EntryNameDecoder.arePathsWithBackslashes(names.lazy.map(decode))
+    }
+
+    /// Returns whether names are paths with backslashes, as some programs write them on any system. Then no name has a
+    /// slash, and two pages have the same folder.
+    private static func arePathsWithBackslashes(_ texts: some Sequence<String>) -> Bool {
+        var folders: Set<Substring> = []
+        var isShared = false
+        for text in texts {
+            if text.utf8.contains(UInt8(ascii: "/")) { return false }
+            guard !isShared, let end = text.utf8.lastIndex(of: UInt8(ascii: "\\")), PictureName.matches(text) else {
+                continue
+            }
+            isShared = end > text.startIndex && !folders.insert(text[..<end]).inserted
+        }
+        return isShared
     }
 
     /// A note about a guessed encoding; nil if it is certain enough.
@@ -58,7 +77,7 @@ struct EntryNameDecoder: Sendable {
             EntryNameDecoder.declared(name) ?? encoding.decode(name.bytes)
             ?? NameEncoding.cp437.decode(name.bytes) ?? name.approximation
         // Only after decoding: the second byte of ソ and 表 in CP932 is that of a backslash.
-        return name.mayHaveBackslashes ? text.replacingBackslashes : text
+        return name.mayHaveBackslashes || hasBackslashes ? text.replacingBackslashes : text
     }
 
     /// Returns the name as the archive itself declares it.

@@ -26,6 +26,28 @@ import Testing
         #expect(try await open([ZipBuilder.Item("a\\1.jpg")]) == ["a\\1.jpg"])
     }
 
+    /// Some programs on Linux write the paths of Windows.
+    @Test func backslashesSeparateWhereTwoPagesShareAFolder() async throws {
+        let names = ["c 1\\1.jpg", "c 1\\2.jpg", "c 10\\1.jpg", "c 2\\1.jpg", "x.jpg"]
+        let book = try await Scratch().open(ZipBuilder(names.map { ZipBuilder.Item($0) }).bytes)
+        #expect(book.names == ["c 1/1.jpg", "c 1/2.jpg", "c 2/1.jpg", "c 10/1.jpg", "x.jpg"])
+        #expect(book.sequence.book.outline.map(\.title) == ["c 1", "c 2", "c 10"])
+        // A slash elsewhere is the separator.
+        #expect(try await open(["x/1.jpg", "a\\1.jpg", "a\\2.jpg"].map { .init($0) }).contains("a\\1.jpg"))
+        #expect(try await open(["\\1.jpg", "\\2.jpg"].map { .init($0) }) == ["\\1.jpg", "\\2.jpg"])
+    }
+
+    /// The second byte of 表 is that of a backslash, and no file named ".jpg" is a page.
+    @Test func letterWithABackslashHidesNoPage() async throws {
+        for letters in [[0x95, 0x5C], [0x83, 0x5C]] as [[UInt8]] {
+            let item = ZipBuilder.Item(bytes: letters + Array(".jpg".utf8)).with { $0.host = 0 }
+            let other = ZipBuilder.Item(bytes: japanese + Array("1.jpg".utf8)).with { $0.host = 0 }
+            #expect(try await open([item, other]).count == 2)
+        }
+        let junk = ZipBuilder.Item("__MACOSX\\._1.jpg").with { $0.host = 0 }
+        #expect(try await open([ZipBuilder.Item("1.jpg"), junk]) == ["1.jpg"])
+    }
+
     @Test func unflaggedUTF8IsUTF8() async throws {
         #expect(try await open([ZipBuilder.Item("第一話.jpg")]) == ["第一話.jpg"])
     }
