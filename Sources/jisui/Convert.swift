@@ -214,6 +214,8 @@ struct Convert: Command {
         let collection = isDryRun ? nil : try target.collection(mayReplace: force)
         let optionFiles = given.files + [options.passwordFile].compactMap { $0 }
         let inputFolders = InputFolders(typed.inputs)
+        var plan = plan
+        plan.places = given.optionPlaces
         var jobs = try plan.jobs(
             for: typed.inputs, to: target, mayReplace: force, protected: typed.protected, readFiles: optionFiles,
             inputFolders: inputFolders

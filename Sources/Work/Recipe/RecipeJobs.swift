@@ -7,6 +7,8 @@ public import PageModel
 public struct RecipeJobs: Sendable {
     /// The recipe with the usual spelling of each value.
     public let recipe: Recipe
+    /// The files and presets from which options come, by the names of the options. Errors name them.
+    public var places: [String: String] = [:]
     private let settings: [Setting]
     private let selection: PageSelection?
 
@@ -41,8 +43,7 @@ public struct RecipeJobs: Sendable {
     ) throws(AdapterError) -> [Job] {
         let isCombined = recipe.has(.combine)
         if let setting = recipe.singleBookSetting, inputs.count > 1, !isCombined {
-            let option = "--\(setting.name)"
-            throw AdapterError(.usage, "\(option) is for one book, but the inputs are \(inputs.count) books")
+            throw singleBookError(setting.name, inputs.count)
         }
         let readFiles = readFiles + recipe.readFiles(settings)
         let metadataOptions = try recipe.metadataOptions()
@@ -57,6 +58,14 @@ public struct RecipeJobs: Sendable {
             }
             configure(&job)
         }
+    }
+
+    private func singleBookError(_ name: String, _ count: Int) -> AdapterError {
+        let option = "--\(name)"
+        let fault: Message = "\(option) is for one book, but the inputs are \(count) books"
+        guard let place = places[name] else { return AdapterError(.usage, fault) }
+        return AdapterError(
+            .usage, "\(fault) (with the settings of \(place))", hint: "use --recipe-without \(name) to leave it out")
     }
 
     /// Sets the values that all books share.

@@ -26,6 +26,12 @@ struct GivenOptions: Sendable {
     /// Everything that a recipe can have.
     var recipe: Recipe { values.merged.without(Setting.ofRun.map(\.name)) }
 
+    /// The files and presets from which the values of options come, by the names of the options.
+    var optionPlaces: [String: String] {
+        let named = recipe.values.keys.compactMap { name in places[values.origin(of: name)].map { (name, $0) } }
+        return Dictionary(uniqueKeysWithValues: named)
+    }
+
     /// The names of options that were not given for this run: they come from defaults, a preset or a device.
     var implied: Set<String> {
         Set(recipe.values.keys.filter { ![.recipe, .commandLine].contains(values.origin(of: $0)) })

@@ -202,15 +202,23 @@ import Testing
         recipe[.combine] = nil
         let error = #expect(throws: AdapterError.self) { try Self.jobs(recipe, books, paths) }
         #expect(error?.message.english == "--title is for one book, but the inputs are 2 books")
+        let ofPreset = #expect(throws: AdapterError.self) {
+            try Self.jobs(recipe, books, paths, places: ["title": "preset mine", "to": "other.json"])
+        }
+        #expect(
+            ofPreset?.text.english == "--title is for one book, but the inputs are 2 books "
+                + "(with the settings of preset mine); use --recipe-without title to leave it out")
     }
 
     private static func jobs(
-        _ recipe: Recipe, _ books: TestBooks, _ paths: [String]
+        _ recipe: Recipe, _ books: TestBooks, _ paths: [String], places: [String: String] = [:]
     ) throws(AdapterError) -> [Job] {
         let registry = TestBooks.registry
         let inputs = paths.map { Input(path: $0) }
         let target = try Target(registry, output: books.scratch("out/"), recipe, inputs: paths)
-        return try RecipeJobs(recipe, registry).jobs(
+        var plan = try RecipeJobs(recipe, registry)
+        plan.places = places
+        return try plan.jobs(
             for: inputs, to: target, mayReplace: false, protected: paths, inputFolders: InputFolders(inputs))
     }
 
