@@ -46,7 +46,7 @@ extension Batch {
                 book.job.destination.mayReplace = true
                 chosen.append(book)
             case .done(let isOfOtherRecipe):
-                result.doneBefore += 1
+                result.doneBefore.append(book.job.destination.path)
                 if isOfOtherRecipe { result.doneOtherwise += 1 }
             case .failed(let entry): result.failedBefore.append(entry)
             case .found:

@@ -19,8 +19,9 @@ public struct BatchResult: Sendable {
     public internal(set) var failedForNow = 0
     /// The errors of inputs that could not be read, and whose books are unknown.
     public internal(set) var unreadable: [AdapterError] = []
-    /// The number of books that are done by the journal, and of these, that were made with another recipe or version.
-    public internal(set) var doneBefore = 0
+    /// The paths of the outputs of books that are done by the journal.
+    public internal(set) var doneBefore: [String] = []
+    /// The number of these books that were made with another recipe or version.
     public internal(set) var doneOtherwise = 0
     /// The lines of the journal about books that failed for good.
     public internal(set) var failedBefore: [JournalEntry] = []
@@ -107,7 +108,7 @@ public struct BatchResult: Sendable {
         var parts: [Message] = [isDryRun ? "\(finished) planned" : "\(finished) done"]
         if withWarnings > 0 { parts.append("\(withWarnings) of them with warnings") }
         if blocked > 0 { parts.append("\(blocked) of them blocked") }
-        let before = existing.count + doneBefore + found.count
+        let before = existing.count + doneBefore.count + found.count
         if before > 0 { parts.append("\(before) done before") }
         if failed > 0 { parts.append("\(failed) failed") }
         if !failedBefore.isEmpty { parts.append("\(failedBefore.count) failed before") }

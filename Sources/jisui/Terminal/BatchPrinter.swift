@@ -64,7 +64,7 @@ final class BatchPrinter: Sendable {
             for line in result.journalNotes { Messages.note(line) }
             if let error = result.failedBeforeError { Messages.error(error) }
             if result.bookCount == 1 {
-                for path in result.existing { Messages.note("\(path): done before") }
+                for path in result.existing + result.doneBefore { Messages.note("\(path): done before") }
                 return
             }
             if !isVerbose { for line in result.notes.lines { Messages.note(line) } }

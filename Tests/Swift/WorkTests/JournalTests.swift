@@ -161,6 +161,12 @@ import Testing
         #expect(result.found.isEmpty && result.existingError != nil && result.finished == 1)
     }
 
+    @Test func booksThatAreDoneBeforeAreNamed() async throws {
+        try books.image("one.png")
+        #expect(try await run(["one.png"]).doneBefore.isEmpty)
+        #expect(try await run(["one.png"]).doneBefore == [books.scratch("out/one.cbz")])
+    }
+
     /// Each of them is a failed book, which a run without the other one converts.
     @Test func booksWithOneOutputAreFailedBooks() async throws {
         try books.image("a/one.png")
@@ -171,7 +177,7 @@ import Testing
         #expect(summary.bookCount == 3 && summary.failed.count == 2)
         #expect(summary.failed.allSatisfy { $0.failure?.code == "usage" && $0.failure?.isTemporary == true })
         let alone = try await run(["a/one.png", "two.png"])
-        #expect(alone.finished == 1 && alone.doneBefore == 1)
+        #expect(alone.finished == 1 && alone.doneBefore.count == 1)
         // A book that is done stays so when another one of its name appears.
         #expect(try await run(["a/one.png", "b/one.png", "two.png"]).failed == 2)
         #expect(JournalSummary(try entries).failed.map(\.name) == [books.scratch("b/one.png")])
