@@ -22,7 +22,9 @@ struct ArchiveContents: Sendable {
     ///
     /// - Throws: `readError` if not a single page was unpacked completely.
     mutating func note(_ readError: AdapterError) throws(AdapterError) {
-        guard entries.contains(where: { $0.role != .document && $0.content is SpooledMember }) else { throw readError }
+        guard entries.contains(where: { $0.role != .document && $0.content is SpooledMember }) else {
+            throw readError.orCopyAgain
+        }
         if readError.code == .unreadable {
             warnings.append(
                 Warning(
@@ -43,7 +45,9 @@ struct ArchiveContents: Sendable {
         let faults = pages.compactMap { $0.content as? FaultyMember }
         guard faults.count == pages.count else { return }
         // A wrong password shows as damage if, by chance, it opens an entry.
-        if let fault = faults.first(where: { $0.error.code == .encrypted }) ?? faults.first { throw fault.error }
+        if let fault = faults.first(where: { $0.error.code == .encrypted }) ?? faults.first {
+            throw fault.error.orCopyAgain
+        }
     }
 }
 
@@ -135,7 +139,20 @@ extension String {
 
 extension Warning {
     static func damagedArchive(_ message: Message, _ hint: Message? = nil) -> Warning {
-        Warning(code: "damaged-archive", message: message, hint: hint ?? "copy or download it again if you can")
+        Warning(code: "damaged-archive", message: message, hint: hint ?? .copyAgain)
+    }
+}
+
+extension Message {
+    static let copyAgain: Message = "copy or download it again if you can"
+}
+
+extension AdapterError {
+    /// The error about an archive without a readable page. Damage gets a hint if it has none.
+    fileprivate var orCopyAgain: AdapterError {
+        var error = self
+        if code == .damaged { error.hint = hint ?? .copyAgain }
+        return error
     }
 }
 

@@ -84,7 +84,9 @@ struct ArchiveStream: ~Copyable {
             let cause = ArchiveStream.diagnostic(of: handle)
             archive_read_free(handle)
             throw input.fault
-                ?? AdapterError(.damaged, "is damaged from its beginning", cause: Message(verbatim: cause))
+                ?? AdapterError(
+                    .damaged, "is damaged from its beginning", hint: .copyAgain,
+                    cause: cause.isEmpty ? nil : Message(verbatim: cause))
         }
         self.handle = handle
         self.input = input
@@ -179,8 +181,9 @@ struct ArchiveStream: ~Copyable {
         input.fault ?? StreamFault.error(ArchiveStream.diagnostic(of: handle), format: formatName, isRAR4: isRAR4)
     }
 
+    /// Returns the diagnostic of libarchive; an empty text if it gives none.
     private static func diagnostic(of handle: OpaquePointer) -> String {
-        archive_error_string(handle).map { String(cString: $0) } ?? "no reason given"
+        archive_error_string(handle).map { String(cString: $0) } ?? ""
     }
 
     /// Whether the locale is set. libarchive returns names in the encoding of the process's locale; in the locale "C" it loses
@@ -248,7 +251,8 @@ enum StreamFault {
                 .unsupported, "uses a kind of \(format) compression that cannot be read", hint: unpackHint,
                 cause: Message(verbatim: diagnostic))
         }
-        return AdapterError(.damaged, "the archive is damaged", cause: Message(verbatim: diagnostic))
+        return AdapterError(
+            .damaged, "the archive is damaged", cause: diagnostic.isEmpty ? nil : Message(verbatim: diagnostic))
     }
 
     /// Returns the error for encryption, because libarchive decrypts only zip.

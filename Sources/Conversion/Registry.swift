@@ -151,8 +151,12 @@ extension Registry {
         if let declined {
             throw AdapterError(.unsupported, "cannot be read: \(declined)", file: probe.path)
         }
+        if probe.head.isEmpty {
+            throw AdapterError(
+                .unsupported, "the file is empty", hint: "copy or download it again if you can", file: probe.path)
+        }
         throw AdapterError(
-            .unsupported, probe.head.isEmpty ? "the file is empty" : "unrecognized format",
+            .unsupported, "unrecognized format",
             hint: hints[probe.pathExtension] ?? "run 'jisui formats' to list the supported formats", file: probe.path)
     }
 

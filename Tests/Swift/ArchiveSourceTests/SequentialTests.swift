@@ -132,7 +132,18 @@ import Testing
         ] {
             let error = await failure { try await Scratch().open(cut, as: name) }
             #expect(error?.message.english == message, "\(name)")
+            #expect((error?.hint == .copyAgain) == (error?.code == .damaged), "\(name)")
         }
+    }
+
+    /// libarchive gives no reason for a torn 7z.
+    @Test func damageWithoutAReasonNamesNone() async throws {
+        #expect(StreamFault.error("", format: "7-Zip").explanation.english == "the archive is damaged")
+        let signature: [UInt8] = [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4]
+        let error = await failure {
+            try await Scratch().open(signature + [UInt8](repeating: 7, count: 400), as: "a.7z")
+        }
+        #expect(error?.code == .damaged && error?.hint == .copyAgain)
     }
 
     private func gzip(_ bytes: [UInt8]) throws -> [UInt8] {

@@ -53,7 +53,7 @@ import Testing
         #expect(error?.message == "unrecognized format")
         #expect(error?.file?.hasSuffix("book.pdf") == true)
         let empty = #expect(throws: AdapterError.self) { try recognized([pdf, zip], "book.pdf", "") }
-        #expect(empty?.message == "the file is empty")
+        #expect(empty?.message == "the file is empty" && empty?.hint == "copy or download it again if you can")
     }
 
     /// A plug-in that claims a format of jisui's own does not get it, neither by content nor by name.
