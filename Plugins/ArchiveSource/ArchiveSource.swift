@@ -60,6 +60,8 @@ public struct ArchiveSource: SourceAdapter {
 
     public func openingPart(of path: String) -> String? { VolumeSet.openingPart(of: path) }
 
+    public func otherParts(of path: String) -> [String] { VolumeSet.otherParts(of: path) }
+
     public func open(_ input: Input, settings: Settings, limits: Limits) async throws(AdapterError) -> OpenedBook {
         do {
             let contents = try contents(of: input, limits: limits)

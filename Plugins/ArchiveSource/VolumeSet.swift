@@ -144,6 +144,19 @@ struct VolumeSet: Sendable {
         }
     }
 
+    /// Returns the paths of the other parts of the archive that a file opens.
+    static func otherParts(of path: String) -> [String] {
+        let set: VolumeSet? =
+            switch try? ArchiveKind(Probe(path: path)) {
+            case .zip, .zipBehindJunk: ZipArchive.volumes(of: path)
+            case .sevenZip: try? VolumeSet(startingAt: path, beginsArchive: true)
+            case .rar, .selfExtracting: try? VolumeSet(startingAt: path)
+            case .tar, .compressedTar: VolumeSet(piecesOf: path, unless: ArchiveKind.isWholeTar)
+            case .piece, nil: nil
+            }
+        return set?.paths.filter { $0 != path && !(set?.missing.contains($0) ?? false) } ?? []
+    }
+
     /// The parts before the first that is missing.
     var untilGap: VolumeSet { VolumeSet(paths: Array(paths.prefix { !missing.contains($0) })) }
 

@@ -169,7 +169,7 @@ final class Auditor: RunObserver {
     fileprivate func report(on outcome: Conversion.Outcome, _ unusedOptions: [UnusedOption]) -> Report {
         report.alongside = others.map(\.report)
         report.unusedOptions += unusedOptions
-        report.weigh(job, isOneOfMany: outcome.isOneOfMany)
+        report.weigh(job, registry, isOneOfMany: outcome.isOneOfMany)
         let pages = report.pages
         let growth = job.encoding == EncodingRequest() && job.selection == nil ? ScanNotes.growth(report) : nil
         let ofScans = [ScanNotes.leftOut(pages), ScanNotes.kept(pages), ScanNotes.patched(pages), growth]

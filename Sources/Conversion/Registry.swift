@@ -117,6 +117,12 @@ extension Registry {
         }
     }
 
+    /// Returns the paths of all files of a book that opens with a file or folder, such as the parts of a split archive.
+    package func files(of path: String) -> [String] {
+        guard let status = FileStatus(of: path), status.kind == .file else { return [path] }
+        return ([path] + sources.flatMap { $0.otherParts(of: path) }).unique
+    }
+
     /// Returns the source that recognizes an input best.
     ///
     /// The content decides and the name settles ties. A source that verified the content bids its certainty, plus 100 if it

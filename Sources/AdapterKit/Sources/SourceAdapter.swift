@@ -11,6 +11,9 @@ public protocol SourceAdapter: Sendable {
     /// Returns the path of the file that opens a book, if a file is only another part of it.
     func openingPart(of path: String) -> String?
 
+    /// Returns the paths of the other files that a book has if it opens with a file: the inverse of `openingPart`.
+    func otherParts(of path: String) -> [String]
+
     /// Lists the pages in reading order, without reading their images. A damaged page does not throw here.
     ///
     /// Such a page throws when it is examined or read.
@@ -22,6 +25,8 @@ public protocol SourceAdapter: Sendable {
 
 extension SourceAdapter {
     public func openingPart(of path: String) -> String? { nil }
+
+    public func otherParts(of path: String) -> [String] { [] }
 }
 
 /// The result of a source's examination of an input.

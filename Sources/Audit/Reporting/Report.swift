@@ -177,9 +177,11 @@ public struct Report: Sendable {
 extension Report {
     /// Records the sizes of the inputs and of the output.
     ///
-    /// - Parameter isOneOfMany: whether the output holds other books too. The output is not measured then.
-    mutating func weigh(_ job: Job, isOneOfMany: Bool) {
-        inputBytes = BookSize.bytes(at: job.inputs.map(\.path))
+    /// - Parameters:
+    ///   - registry: the adapters, which know the files of each input.
+    ///   - isOneOfMany: whether the output holds other books too. The output is not measured then.
+    mutating func weigh(_ job: Job, _ registry: Registry, isOneOfMany: Bool) {
+        inputBytes = BookSize.bytes(at: job.inputs.flatMap { registry.files(of: $0.path) })
         guard !job.isDryRun, !isOneOfMany, !job.destination.isStandardOutput else { return }
         outputBytes = BookSize.bytes(at: volumes.isEmpty ? [job.destination.path] : volumes.map(\.output))
     }

@@ -40,7 +40,7 @@ extension Batch {
         let clashing = clashing
         if !clashes.isEmpty { plan.errors.append(OutputClash.error(clashes, others: others, registry)) }
         for book in books {
-            let sizes = book.job.inputs.map { FileStamp(of: $0.path)?.byteCount }
+            let sizes = files(of: book).map { FileStamp(of: $0)?.byteCount }
             plan.lines.append(
                 BatchPlan.Line(
                     action: clashing.contains(book.number) ? .refuse : action(on: book), input: book.name,
@@ -59,12 +59,15 @@ extension Batch {
         }
         var bytes = 0
         for book in books where !book.isDone {
-            for input in book.job.inputs { bytes += FileStamp(of: input.path)?.byteCount ?? 0 }
+            for file in files(of: book) { bytes += FileStamp(of: file)?.byteCount ?? 0 }
         }
         guard bytes > free else { return nil }
         return
             "the books to convert have \(bytes / 1_000_000) MB, but only \(free / 1_000_000) MB are free for the outputs"
     }
+
+    /// Returns the paths of all files and folders of a book.
+    private func files(of book: BatchBook) -> [String] { book.job.inputs.flatMap { registry.files(of: $0.path) } }
 
     private func action(on book: BatchBook) -> BatchPlan.Action {
         switch journal?.decision(on: book) ?? .convert {

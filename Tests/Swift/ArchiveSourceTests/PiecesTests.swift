@@ -59,7 +59,9 @@ import Testing
         let first = try cut(Self.zip, "vol.zip", pieces: 3)
         #expect(source.openingPart(of: first) == nil)
         for number in 2...3 { #expect(source.openingPart(of: "\(scratch.path)/vol.zip.00\(number)") == first) }
+        #expect(source.otherParts(of: first) == (2...3).map { "\(scratch.path)/vol.zip.00\($0)" })
         let issue = try scratch.file("Saga.002", Self.zip)
+        #expect(source.otherParts(of: issue).isEmpty)
         #expect(source.openingPart(of: issue) == nil && source.openingPart(of: "\(scratch.path)/none.002") == nil)
     }
 
