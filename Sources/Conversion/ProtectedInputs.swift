@@ -1,6 +1,6 @@
 internal import AdapterKit
 internal import Files
-internal import PageModel
+package import PageModel
 
 extension Conversion {
     /// Rejects an output that would replace or change an input of the run.
@@ -50,10 +50,10 @@ public struct ProtectedInputs: Sendable {
         let path = destination.isStandardOutput ? StandardStreams.outputPath : destination.path
         let own = FileIdentity(path)
         if let own, let input = inputs[own] {
-            let message: Message =
-                others.contains(own)
-                ? "the output would replace this file, which the run reads" : "the output is the input itself"
-            throw AdapterError(.usage, message, hint: "give another name with -o", file: input)
+            guard others.contains(own) else { throw .ownOutput(input) }
+            throw AdapterError(
+                .usage, "the output would replace this file, which the run reads", hint: "give another name with -o",
+                file: input)
         }
         if let input = FileIdentity.ancestors(of: path).lazy.compactMap({ inputs[$0] }).first {
             throw AdapterError(
@@ -64,5 +64,12 @@ public struct ProtectedInputs: Sendable {
             throw AdapterError(
                 .usage, "lies inside the output folder \(path)", hint: "give another folder with -o", file: input)
         }
+    }
+}
+
+extension AdapterError {
+    /// The error for an output at the path of its input.
+    package static func ownOutput(_ path: String) -> AdapterError {
+        AdapterError(.usage, "the output is the input itself", hint: "give another name with -o", file: path)
     }
 }

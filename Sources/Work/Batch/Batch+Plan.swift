@@ -38,15 +38,24 @@ extension Batch {
         var plan = BatchPlan()
         plan.errors = unreadable
         let clashing = clashing
+        var existing: [String] = []
         if !clashes.isEmpty { plan.errors.append(OutputClash.error(clashes, others: others, registry)) }
         for book in books {
+            let action = clashing.contains(book.number) ? .refuse : action(on: book)
             let sizes = files(of: book).map { FileStamp(of: $0)?.byteCount }
             plan.lines.append(
                 BatchPlan.Line(
-                    action: clashing.contains(book.number) ? .refuse : action(on: book), input: book.name,
+                    action: action, input: book.name,
                     output: book.job.destination.path,
                     bytes: sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }))
+            if action != .refuse || clashing.contains(book.number) { continue }
+            if book.isItsOwnOutput {
+                plan.errors.append(.ownOutput(book.name))
+            } else {
+                existing.append(book.job.destination.path)
+            }
         }
+        if let error = BatchResult.error(existing: existing) { plan.errors.append(error) }
         return plan
     }
 

@@ -61,8 +61,10 @@ public struct BatchResult: Sendable {
     static let hintForExisting: Message = "use --skip-existing to continue without this error"
 
     /// The error that outputs exist, for all books together; nil without such outputs, or if they were to be skipped.
-    public var existingError: AdapterError? {
-        guard !skipsExisting, let first = existing.first else { return nil }
+    public var existingError: AdapterError? { skipsExisting ? nil : BatchResult.error(existing: existing) }
+
+    static func error(existing: [String]) -> AdapterError? {
+        guard let first = existing.first else { return nil }
         if existing.count == 1 {
             return AdapterError(
                 .exists, "done before, because the output exists", hint: BatchResult.hintForExisting, file: first)

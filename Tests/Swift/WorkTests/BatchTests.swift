@@ -124,6 +124,21 @@ import Testing
         #expect(result.tally == "3 books: 2 planned, 1 of them blocked, 1 done before")
     }
 
+    @Test func planNamesTheReasonsOfRefusals() throws {
+        let (batch, _) = try repeated(false, isDryRun: true)
+        let plan = batch.plan()
+        #expect(plan.lines.map(\.action) == [.refuse, .convert, .convert])
+        #expect(plan.errors.map(\.message.english) == ["done before, because the output exists"])
+        #expect(plan.errors.map(\.file) == [books.scratch("out/one.cbz")])
+        #expect(try repeated(true, isDryRun: true).0.plan().errors.isEmpty)
+        try books.image("a/1.png")
+        let own = [books.scratch("a"), try books.image("b.png")]
+        let target = try books.target(nil, to: "folder", for: own)
+        let refused = try Batch(TestBooks.registry, try books.jobs(target, own), isNextToInputs: true).plan()
+        #expect(refused.errors.map(\.message.english) == ["the output is the input itself"])
+        #expect(refused.errors.map(\.file) == [own[0]])
+    }
+
     /// A folder with hidden files only may come from another program.
     @Test(arguments: [("0001.png", true), (".hidden", false)]) func foldersAreSkipped(_ name: String, _ isDone: Bool)
         async throws
