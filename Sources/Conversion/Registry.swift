@@ -99,6 +99,10 @@ public struct Registry: Sendable {
 
     private func unknown(_ id: String, option: String, among descriptors: [AdapterDescriptor]) -> AdapterError {
         if let refusal = refusals[id] { return refusal }
+        // "zip" is another extension of CBZ.
+        if let meant = descriptors.first(where: { $0.extensions.contains(id.lowercased()) }) {
+            return AdapterError(.usage, "unknown format '\(id)'", hint: "use --\(option) \(meant.id)")
+        }
         return AdapterError(
             .usage, "unknown format '\(id)'",
             hint: "--\(option) takes \(descriptors.map(\.id).commaSeparated)")

@@ -71,6 +71,23 @@ enum CommandSuggestions {
         return synonym.map { "use --\($0)" }
     }
 
+    /// Returns the likely value for one that an option does not take; nil if none is known.
+    static func meant(byValue value: String, of setting: Setting) -> Message? {
+        guard case .choice(let words) = setting.kind else { return nil }
+        let plain = value.lowercased().filter { $0.isLetter || $0.isNumber }
+        guard let word = encodings[plain] ?? words.first(where: { $0.filter { $0 != "-" } == plain }),
+            words.contains(word)
+        else { return nil }
+        return "use --\(setting.name) \(word)"
+    }
+
+    /// Other names of encodings, without their punctuation.
+    private static let encodings = [
+        "shiftjis": "cp932", "sjis": "cp932", "windows31j": "cp932", "ms932": "cp932", "gb2312": "gbk",
+        "cp936": "gbk", "cp950": "big5", "uhc": "cp949", "ibm437": "cp437", "ibm850": "cp850",
+        "windows1251": "cp1251", "windows1252": "cp1252", "latin1": "cp1252", "iso88591": "cp1252",
+    ]
+
     /// Returns the option with a popular name; nil if it has none.
     static func option(for name: String) -> String? { synonyms[name].map { String($0.prefix { $0 != " " }) } }
 

@@ -117,7 +117,8 @@ struct CommandLineParser {
                 hint: isList ? "give one list, as in --pages \(earlier),\(value)" : "give it once")
         }
         if let objection = setting.objection(to: value) {
-            throw UsageError(objection: objection, hint: entry.help(on: setting))
+            let meant = CommandSuggestions.meant(byValue: value, of: setting)
+            throw UsageError(objection: objection, hint: meant ?? entry.help(on: setting))
         }
         values[setting.name, default: []].append(value)
     }

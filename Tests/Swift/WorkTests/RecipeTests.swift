@@ -68,6 +68,7 @@ import Testing
             (["title": ["A", "B"]], "--title takes one value, not 2"),
             (["strict": ["no"]], "--strict takes no value but true, not 'no'"),
             (["to": ["word"]], "unknown format 'word'; --to takes cbz, folder, web"),
+            (["to": ["zip"]], "unknown format 'zip'; use --to cbz"),
             (
                 ["to": ["mobi"]],
                 "jisui writes no MOBI; write a .azw3 to copy by USB, or with --epub-for kindle an .epub for "

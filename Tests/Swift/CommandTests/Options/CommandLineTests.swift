@@ -92,6 +92,12 @@ internal import Work
         ("plugin add", "no program is given; use jisui plugin add PROGRAM"),
         ("info a.pdf --to x", "unknown option --to; see jisui help info"),
         ("info a.pdf --max-memory 1", "--max-memory takes megabytes from 100 to 1000000, not '1'; see jisui help info"),
+        (
+            "a.zip -o b.cbz --filename-encoding Shift_JIS",
+            "--filename-encoding takes auto, utf-8, cp932, cp437, euc-jp, gbk, gb18030, big5, cp949, euc-kr, cp850, "
+                + "cp866, cp1251, cp1252, not 'Shift_JIS'; use --filename-encoding cp932"
+        ),
+        ("a.pdf -o b.cbz --trim AUTO", "--trim takes auto, page, book, sides, uniform, not 'AUTO'; use --trim auto"),
         ("a.pdf -o b.cbz --dpi 5", "--dpi takes a whole number from 10 to 2400, not '5'; see jisui help pdf"),
         ("diff a.pdf", "no other is given; use jisui diff BOOK OTHER"),
         ("diff a.pdf b.pdf c.pdf", "unexpected argument 'c.pdf'; see jisui help diff"),
