@@ -54,7 +54,8 @@ final class AZW3Session: SinkSession {
         let entry = KindlePage(
             number: page.number, id: page.page.id, isCover: isCover, size: size,
             placement: SpinePlacement.Page(
-                side: page.page.side, isCover: isCover, isDouble: page.page.showsSpread(size)),
+                side: page.page.side, isCover: isCover, isDouble: page.page.showsSpread(size),
+                book: page.page.book),
             image: try store(small ?? bytes, small == nil ? picture.encoding : .jpeg),
             original: small == nil ? nil : try store(bytes, picture.encoding))
         pages.append(entry)

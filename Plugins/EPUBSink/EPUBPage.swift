@@ -12,6 +12,8 @@ struct EPUBPage {
     /// The number that is printed on it, if known.
     let label: String?
     let side: Side
+    /// The `Page.book`.
+    let book: Int
     /// Whether it shows a whole spread.
     let isDouble: Bool
     let roles: [PageRole]
@@ -41,7 +43,7 @@ struct EPUBPage {
         id = page.page.id
         (numbers, links) = (page.page.numbers, page.links)
         label = page.page.label.map(XMLText.clean).flatMap { $0.isEmpty ? nil : $0 }
-        side = page.page.side
+        (side, book) = (page.page.side, page.page.book)
         isDouble = page.page.showsSpread(framing.rect.size)
         self.encoding = encoding
         (full, shown) = (framing.full, framing.rect)
@@ -51,7 +53,7 @@ struct EPUBPage {
 
     /// The properties that decide its place in a spread.
     var placement: SpinePlacement.Page {
-        SpinePlacement.Page(side: side, isCover: isCover, isDouble: isDouble)
+        SpinePlacement.Page(side: side, isCover: isCover, isDouble: isDouble, book: book)
     }
 
     /// Shows a part of the image that another page stores.

@@ -3,9 +3,9 @@ package import PageModel
 
 /// The side of a spread for each page of a fixed-layout book, as EPUB and KF8 state it.
 ///
-/// Sides found by pairing are used. Otherwise the cover and wide pages are unpaired, and the others face each other, as in the
-/// guide of the Digital Comic Association. The page after an unpaired one is on the side where reading begins. Every page states
-/// its side, because reading apps differ in the treatment of a page without one.
+/// Sides found by pairing are used. In a book without any, the cover and wide pages are unpaired, and the others face each other,
+/// as in the guide of the Digital Comic Association. The page after an unpaired one is on the side where reading begins. Every page
+/// states its side, because reading apps differ in the treatment of a page without one.
 package struct SpinePlacement {
     package enum Place: String, Sendable {
         case left, right, center
@@ -17,9 +17,11 @@ package struct SpinePlacement {
         package var isCover: Bool
         /// Whether it shows a whole spread.
         package var isDouble: Bool
+        /// The `Page.book`. Pages of different books never face each other.
+        package var book: Int
 
-        package init(side: Side, isCover: Bool, isDouble: Bool) {
-            (self.side, self.isCover, self.isDouble) = (side, isCover, isDouble)
+        package init(side: Side, isCover: Bool, isDouble: Bool, book: Int = 0) {
+            (self.side, self.isCover, self.isDouble, self.book) = (side, isCover, isDouble, book)
         }
     }
 
@@ -33,7 +35,11 @@ package struct SpinePlacement {
             (places, effect) = (usual, nil)
             return
         }
-        places = pages.map { $0.side == .left ? .left : $0.side == .right ? .right : .center }
+        let paired = Set(pages.lazy.filter { $0.side != .single }.map(\.book))
+        places = zip(pages, usual).map { page, usual in
+            guard paired.contains(page.book) else { return usual }
+            return page.side == .left ? .left : page.side == .right ? .right : .center
+        }
         effect = places == usual ? .pairedAnyway : .sidesShown
     }
 
@@ -42,8 +48,10 @@ package struct SpinePlacement {
         let first: Place = isRightToLeft ? .right : .left
         var next = first
         var places: [Place] = []
-        for page in pages {
-            if page.isCover || page.isDouble {
+        for (index, page) in pages.enumerated() {
+            // Each book that follows another one begins with a cover of its own.
+            let beginsBook = index > 0 && pages[index - 1].book != page.book
+            if page.isCover || page.isDouble || beginsBook {
                 places.append(.center)
                 next = first
             } else {

@@ -16,18 +16,20 @@ struct WebPairing {
     init(_ pages: [WebPage], firstSide: Side) {
         let begins = pages.indices.map { $0 == 0 || pages[$0 - 1].book != pages[$0].book }
         isGiven = pages.contains { $0.side != .single }
-        guard isGiven else {
-            coverIsAlone = true
-            kinds = pages.indices.map { pages[$0].isDouble ? .wide : begins[$0] ? .first : .plain }
-            return
-        }
-        // A transform has paired them: its sides are kept.
-        coverIsAlone = pages[0].side == .single
+        // The sides that a transform has given are kept. A book without any is paired by the rules.
+        let paired = Set(pages.lazy.filter { $0.side != .single }.map(\.book))
+        coverIsAlone = pages.first { paired.contains($0.book) }.map { $0.side == .single } ?? true
         /// The unpaired page with which the next page would pair.
         var waiting: Int?
         var place = 0
         while place < pages.count {
             defer { place += 1 }
+            guard paired.contains(pages[place].book) else {
+                let cover: Pairing.Kind = coverIsAlone ? .first : .wide
+                kinds.append(pages[place].isDouble ? .wide : begins[place] ? cover : .plain)
+                waiting = nil
+                continue
+            }
             let side = pages[place].side
             let isFirst = begins[place] && coverIsAlone == (side == .single) && !pages[place].isDouble
             if side == .single {

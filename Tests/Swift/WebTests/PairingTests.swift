@@ -90,6 +90,23 @@ import Testing
         #expect(different == 0)
     }
 
+    /// Combined books: the sides of one say nothing about another, whose cover is alone.
+    @Test(arguments: [false, true]) func aBookWithoutSidesIsPairedByTheRules(_ coverIsAlone: Bool) {
+        let given: [Side] = coverIsAlone ? [.single, .left, .right] : [.left, .right, .left]
+        let other = [Side](repeating: .single, count: 4)
+        let paired = given.map { WebPage(side: $0, isDouble: false) }
+        let unpaired = other.map { WebPage(side: $0, isDouble: false, book: 1) }
+        let written = WebPairing(paired + unpaired, firstSide: .left)
+        let again = Pairing(written.kinds, cover: written.coverIsAlone ? .alone : .paired, shifts: Set(written.shifts))
+        #expect(again.sides(.leftToRight, count: 7) == given + [.single, .left, .right, .left])
+        let before = other.map { WebPage(side: $0, isDouble: false) }
+        let after = given.map { WebPage(side: $0, isDouble: false, book: 1) }
+        let swapped = WebPairing(before + after, firstSide: .left)
+        let sides = Pairing(swapped.kinds, cover: swapped.coverIsAlone ? .alone : .paired, shifts: Set(swapped.shifts))
+            .sides(.leftToRight, count: 7)
+        #expect(sides == [.single, .left, .right, .left] + given)
+    }
+
     /// Pages that `--shift` moved stay moved when the folder is read again; unpaired pages have no sides.
     @Test func sidesRoundTripThroughTheFolder() throws {
         let scratch = try ScratchFolder()
@@ -125,9 +142,10 @@ import Testing
 
 extension WebPage {
     /// A page that only matters by its place in a spread.
-    fileprivate init(side: Side, isDouble: Bool) {
+    fileprivate init(side: Side, isDouble: Bool, book: Int = 0) {
         let size = PixelSize(width: isDouble ? 30 : 10, height: 15)
         var page = Page(id: 1, name: "page", side: side) { throw AdapterError(.damaged, "is no page") }
+        page.book = book
         page.isDoublePage = isDouble
         self.init(FinishedPage(number: 1, page: page, encoding: .png, size: size, bytes: []), Framing(size), file: "")
     }
