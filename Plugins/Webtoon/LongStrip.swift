@@ -14,13 +14,16 @@ struct LongStrip: Sendable {
     /// The size of the strip; nil for an image that stays as it is.
     var size: PixelSize? { images[0].size.map { PixelSize(width: $0.width, height: starts[images.count]) } }
 
-    /// Returns the strips of a book. An image of another width begins one, and so does another book.
-    static func strips(of images: [StripImage]) -> [LongStrip] {
+    /// Returns the strips of a book. An image of another width begins one, and so does another book or chapter.
+    ///
+    /// - Parameter outline: the table of contents before the book is cut.
+    static func strips(of images: [StripImage], outline: [OutlineItem] = []) -> [LongStrip] {
+        let chapters = ChapterStarts(outline, isOfSeveralBooks: Set(images.map(\.page.book)).count > 1)
         var strips: [LongStrip] = []
         for image in images {
             let last = strips.last?.images.last
             if let size = image.size, let last, let width = last.size?.width, width == size.width,
-                last.page.book == image.page.book
+                last.page.book == image.page.book, !chapters.divide(last.page, image.page)
             {
                 strips[strips.count - 1].append(image, size)
             } else {

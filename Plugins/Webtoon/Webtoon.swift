@@ -38,7 +38,8 @@ public struct Webtoon: PageTransform {
         _ sequence: PageSequence, for screen: PixelSize, _ request: TransformRequest
     ) async throws -> PageSequence {
         var pages = ScreenPages(sequence)
-        for strip in LongStrip.strips(of: try await StripImage.all(sequence.pages, request)) {
+        let images = try await StripImage.all(sequence.pages, request)
+        for strip in LongStrip.strips(of: images, outline: sequence.book.outline) {
             pages.add(strip, cut: strip.cuts(for: screen))
         }
         if pages.changes { request.effects.note([.option(name), .option("fit")]) }

@@ -64,6 +64,42 @@ import Testing
         #expect(pages[2].findings[ScreenFinding.self]?.remark.english == "kept whole: it cannot be decoded")
     }
 
+    /// Entries within an image or below the top level begin none.
+    @Test func aChapterBeginsAPage() async throws {
+        let outline = [
+            OutlineItem(title: "1", page: 1, level: 0), OutlineItem(title: "1a", page: 2, level: 1),
+            OutlineItem(title: "2", page: 3, at: PagePoint(across: 0, down: 0.005), level: 0),
+            OutlineItem(title: "3", page: 4, at: PagePoint(across: 0, down: 0.5), level: 0),
+        ]
+        let images = [1, 2, 3, 5].map { StripImage(page($0, book: 0), size: PixelSize(width: 30, height: 10)) }
+        #expect(LongStrip.strips(of: images, outline: outline).map { $0.images.map(\.page.id) } == [[1, 2], [3, 5]])
+        // The first page of a chapter can be missing.
+        let later = [OutlineItem(title: "3", page: 4, level: 0)]
+        #expect(LongStrip.strips(of: images, outline: later).map(\.images.count) == [3, 1])
+        let pages = try await made([(30, 20), (30, 10), (30, 8)], outline: outline).pages
+        #expect(pages.map { $0.parts.map(\.id) } == [[1, 2], []])
+    }
+
+    /// The chapters of combined books are below entries of the books.
+    @Test func chaptersOfCombinedBooksBeginPages() {
+        let outline = [
+            OutlineItem(title: "A", page: 1, level: 0), OutlineItem(title: "A 1", page: 1, level: 1),
+            OutlineItem(title: "A 2", page: 3, level: 1), OutlineItem(title: "B", page: 4, level: 0),
+            OutlineItem(title: "deep", page: 5, level: 2),
+        ]
+        let images = [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1)].map {
+            StripImage(page($0.0, book: $0.1), size: PixelSize(width: 30, height: 10))
+        }
+        let strips = LongStrip.strips(of: images, outline: outline)
+        #expect(strips.map { $0.images.map(\.page.id) } == [[1, 2], [3], [4, 5]])
+    }
+
+    private func page(_ number: Int, book: Int) -> Page {
+        var page = Page(id: number, name: "\(number).png") { throw AdapterError(.damaged, "is no page") }
+        page.book = book
+        return page
+    }
+
     @Test func nothingIsJoinedForOneLowImage() async throws {
         let pages = try await made([(30, 40)]).pages
         #expect(pages.map(\.parts.count) == [0] && pages[0].findings.isEmpty)
