@@ -31,12 +31,19 @@ struct Volume: Sendable {
 }
 
 extension BookMetadata {
-    /// Describes a volume: by its title, and by its number in a series if the book has none.
+    /// Describes a volume: by its title, and by its number in a series.
+    ///
+    /// Library apps show books of one number as duplicates. The volumes of number 7 are thus 7.1, 7.2 and so on, between 7
+    /// and 8. Formats without a volume state it as the number, so a book with only a volume is treated alike.
     fileprivate mutating func describe(volume: Int, of count: Int) {
-        let number = VolumePaths.text(volume, of: count)
-        if series == nil, self.number == nil { series = title }
-        if self.number == nil { self.number = String(volume) }
-        title = title.map { "\($0) [\(number)/\(count)]" }
+        let part = VolumePaths.text(volume, of: count)
+        if number == nil { series = series ?? title }
+        if let whole = number ?? self.volume {
+            number = whole.contains(".") ? whole + part : "\(whole).\(part)"
+        } else {
+            number = String(volume)
+        }
+        title = title.map { "\($0) [\(part)/\(count)]" }
         isNamedByInput = false
     }
 }

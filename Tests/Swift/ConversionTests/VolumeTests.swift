@@ -83,6 +83,20 @@ import Testing
         #expect(Volume.all(of: whole, [0..<6])[0].sequence.book == whole.book)
     }
 
+    /// Library apps show books of one number as duplicates.
+    @Test(
+        arguments: [
+            ("7", nil, 2, ["7.1", "7.2"]), ("12.5", "3", 2, ["12.51", "12.52"]), (nil, "3", 2, ["3.1", "3.2"]),
+            (nil, nil, 2, ["1", "2"]), ("7", nil, 10, (1...10).map { $0 < 10 ? "7.0\($0)" : "7.10" }),
+        ] as [(String?, String?, Int, [String])])
+    func volumesHaveNumbersOfTheirOwn(_ number: String?, _ volume: String?, _ count: Int, _ numbers: [String]) {
+        var whole = sequence(count)
+        (whole.book.series, whole.book.number, whole.book.volume) = ("X", number, volume)
+        let books = Volume.all(of: whole, (0..<count).map { $0..<$0 + 1 }).map(\.sequence.book)
+        #expect(books.compactMap(\.number) == numbers)
+        #expect(books.allSatisfy { $0.series == "X" && $0.volume == volume })
+    }
+
     private struct Run {
         let scratch: ScratchFolder
         private let registry: Registry
