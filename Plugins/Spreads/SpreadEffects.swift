@@ -34,7 +34,13 @@ extension SpreadOptions {
 
     /// The conditions for an effect of `--shift`: only some outputs show the sides of pages that are not joined.
     static let shiftRule = EffectRule(
-        [[.own], [sideShifted, .sidesShown]], causes: [.init("pages face each other in the same way without it")])
+        [[.own], [sideShifted, .sidesShown]],
+        causes: [
+            .init(
+                after: sideShifted, "the output does not show which pages face each other",
+                hint: "use --spreads merge to make one image of two pages"),
+            .init("pages face each other in the same way without it"),
+        ])
 
     /// The reading direction changed the result.
     static let direction = Effect.option("direction")

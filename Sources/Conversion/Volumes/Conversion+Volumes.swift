@@ -64,6 +64,7 @@ extension Conversion {
                 if let one { written.append(one) } else { divider.unreadable.formUnion(range) }
             }
             if written.count < volumes.count || divider.correct(by: written) { continue }
+            if try divider.dependsOnSides(of: whole.sequence) { whole.request.effects.note(.sidesShown) }
             try await finish(written, whole, adapters, log)
             try warn(ofOldVolumes: paths.others(than: written.count), log)
             if written.count == 1 {

@@ -2,7 +2,7 @@ internal import PageModel
 
 /// The division of a book into volumes, which the sizes of written volumes correct.
 struct VolumeDivider {
-    let units: VolumeUnits
+    private(set) var units: VolumeUnits
     let split: VolumeSplit
     /// The bytes of each page's image in the output; nil for a page whose size is unknown. Empty if they do not matter.
     var sizes: [Int?] = []
@@ -37,6 +37,14 @@ struct VolumeDivider {
             }
         }
         return ranges
+    }
+
+    /// Returns whether the volumes would be others if no page stated its side.
+    func dependsOnSides(of whole: PageSequence) throws(AdapterError) -> Bool {
+        guard let usual = units.withoutSides else { return false }
+        var other = self
+        other.units = usual
+        return try other.ranges(of: whole) != ranges(of: whole)
     }
 
     private func allRanges(of whole: PageSequence) throws(AdapterError) -> [Range<Int>] {

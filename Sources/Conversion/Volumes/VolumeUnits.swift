@@ -5,29 +5,40 @@ internal import PageModel
 struct VolumeUnits: Sendable {
     /// The places of the pages of each group, in reading order.
     let ranges: [Range<Int>]
+    /// The groups if no page stated its side.
+    private let usualRanges: [Range<Int>]
 
     /// - Parameter width: the number of pages that are examined at a time.
     /// - Throws: `CancellationError`.
     init(_ sequence: PageSequence, width: Int = 1) async throws {
         let pages = sequence.pages
         let pairing = try await VolumeUnits.pairing(of: pages, width)
-        var ranges: [Range<Int>] = []
-        for place in pages.indices {
-            let isBound = place > 0 && VolumeUnits.areTogether(pages, place - 1, sequence.book.direction, pairing)
-            if isBound, let last = ranges.last {
-                ranges[ranges.count - 1] = last.lowerBound..<place + 1
-            } else {
-                ranges.append(place..<place + 1)
+        // A book without sides is paired as usual, even if another one states them.
+        let stating = Set(pages.lazy.filter { $0.side != .single || $0.facesNextPage }.map(\.book))
+        let first = (sequence.book.direction ?? .leftToRight).firstSide
+        func ranges(statedIn books: Set<Int>) -> [Range<Int>] {
+            var ranges: [Range<Int>] = []
+            for place in pages.indices {
+                let isBound = place > 0 && VolumeUnits.areTogether(pages, place - 1, first, pairing, statedIn: books)
+                if isBound, let last = ranges.last {
+                    ranges[ranges.count - 1] = last.lowerBound..<place + 1
+                } else {
+                    ranges.append(place..<place + 1)
+                }
             }
+            return ranges
         }
-        self.ranges = ranges
+        self.ranges = ranges(statedIn: stating)
+        usualRanges = stating.isEmpty ? self.ranges : ranges(statedIn: [])
     }
 
-    init(_ ranges: [Range<Int>]) { self.ranges = ranges }
+    init(_ ranges: [Range<Int>]) { (self.ranges, usualRanges) = (ranges, ranges) }
 
-    /// Returns the facing pages as reading apps pair them, by the places of the first; nil if the pages state their sides.
-    private static func pairing(of pages: [Page], _ width: Int) async throws -> Set<Int>? {
-        guard pages.allSatisfy({ $0.side == .single && !$0.facesNextPage }) else { return nil }
+    /// The groups if no page stated its side; nil if they are the same.
+    var withoutSides: VolumeUnits? { ranges == usualRanges ? nil : VolumeUnits(usualRanges) }
+
+    /// Returns the facing pages as reading apps pair them without stated sides, by the places of the first.
+    private static func pairing(of pages: [Page], _ width: Int) async throws -> Set<Int> {
         var kinds: [Pairing.Kind] = []
         try await forEachInOrder(pages, width: width) { page in
             // The conversion reports an unreadable page.
@@ -45,15 +56,19 @@ struct VolumeUnits: Sendable {
     }
 
     /// Returns whether a page and the next one stay together.
+    ///
+    /// - Parameters:
+    ///   - first: the side of a spread that is read first.
+    ///   - pairing: the facing pages of books whose sides do not count.
+    ///   - books: the books whose sides count.
     private static func areTogether(
-        _ pages: [Page], _ place: Int, _ direction: Direction?, _ pairing: Set<Int>?
+        _ pages: [Page], _ place: Int, _ first: Side, _ pairing: Set<Int>, statedIn books: Set<Int>
     ) -> Bool {
         let (page, next) = (pages[place], pages[place + 1])
         // Pages that were put together of parts, as those of a webtoon, may show one image, too: it can be a whole chapter.
         let areParts = page.parts.isEmpty && next.parts.isEmpty
         if areParts, page.sourceID != nil, page.sourceID == next.sourceID, page.book == next.book { return true }
-        if let pairing { return pairing.contains(place) }
-        let first = (direction ?? .leftToRight).firstSide
+        guard books.contains(page.book) else { return pairing.contains(place) }
         return page.facesNextPage || page.side == first && next.side == first.opposite
     }
 

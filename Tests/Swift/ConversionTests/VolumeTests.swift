@@ -54,6 +54,26 @@ import Testing
         #expect(units.volumes(from: [2, 4]) == [0..<3, 3..<6])
     }
 
+    /// A book that states no sides, combined with one that does, is paired as usual.
+    @Test func eachBookHasSpreadsOfItsOwn() async throws {
+        var combined = sequence(7, sides: [1: .left, 2: .right, 3: .left])
+        for place in 3..<7 { combined.pages[place].book = 1 }
+        #expect(try await VolumeUnits(combined).ranges == [0..<2, 2..<3, 3..<4, 4..<6, 6..<7])
+    }
+
+    /// Only then do options that change the sides take effect in an output that does not store them.
+    @Test func volumesCanDependOnSides() async throws {
+        let outline = [OutlineItem(title: "One", page: 1, level: 0), OutlineItem(title: "Two", page: 3, level: 0)]
+        func depends(_ sides: [Int: Side], _ split: VolumeSplit) async throws -> Bool {
+            let whole = sequence(4, sides: sides, outline: outline)
+            return try VolumeDivider(units: try await VolumeUnits(whole), split: split).dependsOnSides(of: whole)
+        }
+        #expect(try await depends([1: .left, 2: .right, 3: .left, 4: .right], .chapters))
+        #expect(try await !depends([2: .left, 3: .right, 4: .left], .chapters))
+        #expect(try await !depends([1: .left, 2: .right, 3: .left, 4: .right], .pages(4)))
+        #expect(try await !depends([:], .chapters))
+    }
+
     @Test func theLastVolumeIsNoTinyRest() async throws {
         #expect(try await VolumeUnits(sequence(35)).volumes(ofPages: 12) == [0..<11, 11..<23, 23..<35])
         #expect(try await VolumeUnits(sequence(36)).volumes(ofPages: 12) == [0..<9, 9..<19, 19..<29, 29..<36])
