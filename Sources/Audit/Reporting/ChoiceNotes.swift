@@ -54,9 +54,22 @@ enum ChoiceNotes {
 
     /// Sinks that copy document pages report this themselves, because they know how to remove the margins.
     private static func hiddenMargins(_ pages: [PageReport]) -> Warning? {
-        let hidden = pages.filter { !($0.framing?.isWhole ?? true) && !$0.has([.documentPage]) }.count
+        let framed = pages.filter { $0.framing != nil && !$0.has([.documentPage]) }
+        let images = Dictionary(grouping: framed) { [$0.book, $0.sourceID ?? -$0.number] }
+        let hidden = images.values.filter { !showsAll($0.compactMap(\.framing)) }
+            .joined().count { !($0.framing?.isWhole ?? true) }
         guard hidden > 0 else { return nil }
         return .hiddenMargins(code: "hidden-margins", onPages: hidden)
+    }
+
+    /// Returns whether parts of an image show all of it together, such as the halves of a split page.
+    private static func showsAll(_ parts: [Framing]) -> Bool {
+        guard let full = parts.first?.full else { return true }
+        let rects = parts.map(\.rect)
+        return parts.allSatisfy { $0.full == full } && rects.reduce(0) { $0 + $1.size.area } >= full.area
+            && rects.map(\.x).min() == 0 && rects.map(\.y).min() == 0
+            && rects.map { $0.x + $0.width }.max() == full.width
+            && rects.map { $0.y + $0.height }.max() == full.height
     }
 
     /// Trimming leaves a margin anyway, and does not promise exact edges.

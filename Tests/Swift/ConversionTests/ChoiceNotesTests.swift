@@ -73,6 +73,25 @@ import Testing
                 == "left out the slant that the PDF gives the scans on pages 1 and 2")
     }
 
+    /// The halves of a page hide each other, and no margin.
+    @Test func onlyMarginsThatNoPageShowsAreHidden() {
+        func part(_ number: Int, of source: Int, _ rect: PixelRect) -> PageReport {
+            var report = page(number)
+            report.sourceID = source
+            let size = PixelSize(width: 100, height: 50)
+            report.framing = Framing(size, edits: [.keep(rect, of: size)])
+            return report
+        }
+        let left = PixelRect(x: 0, y: 0, width: 48, height: 50)
+        let right = PixelRect(x: 48, y: 0, width: 52, height: 50)
+        let halves = [part(1, of: 1, left), part(2, of: 1, right)]
+        #expect(text("hidden-margins", halves) == nil)
+        let trimmed = part(4, of: 2, PixelRect(x: 50, y: 0, width: 45, height: 50))
+        let pages = halves + [part(3, of: 2, left), trimmed]
+        #expect(text("hidden-margins", pages) == "margins are hidden, not removed, on 2 pages")
+        #expect(text("hidden-margins", [part(1, of: 1, left)]) == "margins are hidden, not removed, on 1 page")
+    }
+
     /// The note agrees with the number of trimmed pages in the summary.
     @Test func pagesWithoutTheSharedBoxAreTrimmedOrWhole() {
         func pages(_ kinds: [(PageLayout.Trimming?, isOutlier: Bool)]) -> [JudgedPage] {
