@@ -11,13 +11,14 @@ extension Spreads {
         _ sequence: PageSequence, _ options: SpreadOptions, _ request: TransformRequest
     ) async throws -> [Page] {
         let sized = try await SizedPage.all(sequence.pages, width: request.width)
-        let (pairing, evidence) = try await pairing(sized, sequence.direction, options, request)
+        let (pairing, evidence, isFromFile) = try await pairing(sized, sequence.direction, options, request)
         var pages = sequence.pages
         for (index, side) in pairing.sides(sequence.direction, count: pages.count).enumerated() {
             pages[index].side = side
         }
         let beginsBook = pages.first.map { ($0.sourceID ?? 1) == 1 } ?? true
-        if let choice = options.choice(of: pairing, by: evidence, beginsBook: beginsBook) {
+        // A decision file may contain the choices of jisui and of a person.
+        if !isFromFile, let choice = options.choice(of: pairing, by: evidence, beginsBook: beginsBook) {
             request.report(choice)
         }
         for spread in pairing.spreads {
@@ -58,10 +59,10 @@ extension Spreads {
         return pages
     }
 
-    /// Returns the facing pages, and the evidence that contradicts the rule; nil for none.
+    /// Returns the facing pages, and the evidence that contradicts the rule: nil for none, and for the pairs of a decision file.
     private static func pairing(
         _ sized: [SizedPage], _ direction: Direction, _ options: SpreadOptions, _ request: TransformRequest
-    ) async throws -> (Pairing, PairingEvidence?) {
+    ) async throws -> (Pairing, PairingEvidence?, isFromFile: Bool) {
         let pages = sized.map(\.page)
         let hasFile = options.mode != .split && options.mode != .joinArt
         let decisionFile = try (hasFile ? options.file : nil).map { path throws(AdapterError) in
@@ -72,7 +73,7 @@ extension Spreads {
             try await spreads.removeChanges(among: pages, path: file.path, request)
             spreads.compare(direction, path: file.path, request)
             options.noteFile(request)
-            return (try Pairing(spreads, sized, direction, path: file.path), nil)
+            return (try Pairing(spreads, sized, direction, path: file.path), nil, isFromFile: true)
         }
         let kinds = kinds(sized, options)
         var shifts = try shifts(sized, options)
@@ -107,7 +108,7 @@ extension Spreads {
             spreads.book = try await DecisionBook(pages, request)
             try spreads.write(to: file)
         }
-        return (pairing, evidence)
+        return (pairing, evidence, isFromFile: false)
     }
 
     /// Returns the sides of pages according to their numbers, and those according to drawings. Drawings are examined only in a

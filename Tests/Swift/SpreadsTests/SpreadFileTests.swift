@@ -36,6 +36,16 @@ import Testing
         #expect(try await book.made(given).pages.map(\.id) == [1, 2, 3, 4, 5, 6])
     }
 
+    /// The pairs of a file can be decided by evidence or by a person, so that no rule explains them.
+    @Test func onlyTheRunThatMakesTheFileExplainsThePairs() async throws {
+        let given = ["spreads": "merge", "spread-file": path]
+        for (isDryRun, count) in [(true, 1), (false, 0)] {
+            let warnings = Mutex<[Warning]>([])
+            _ = try await book.made(given, isDryRun: isDryRun) { warning in warnings.withLock { $0.append(warning) } }
+            #expect(warnings.withLock { $0.count { $0.code == "pairing" } } == count)
+        }
+    }
+
     /// An unedited file changes nothing.
     @Test(arguments: [
         ["spreads": "pair", "blanks": "true", "shift": "5"], ["spreads": "merge", "single-on-canvas": "true"],
