@@ -39,7 +39,7 @@ struct TrimChoices {
                 trimmed.count == findings.count
                     ? "trimmed each page to its own content\(margin)\(facing)"
                     : "trimmed \(trimmed.count) of \(findings.count) pages to their own content\(margin)\(facing)",
-                "use --trim book to give all pages one box",
+                TrimChoices.canShareABox(options, findings) ? "use --trim book to give all pages one box" : nil,
                 inSeveralBooks: "trimmed each page to its own content\(margin)")
         case .book:
             add(
@@ -64,6 +64,13 @@ struct TrimChoices {
                 inSeveralBooks: "left out page numbers or running heads")
         }
         self.lines = lines
+    }
+
+    /// Returns whether `--trim book` gives some pages one box.
+    private static func canShareABox(_ options: TrimOptions, _ findings: [Int: PrintFinding]) -> Bool {
+        BookBoxes(findings, isLeft: nil, options.margins).decisions.values.contains {
+            !$0.applyingThreshold(minimum: options.minimumConfidence).isOutlier
+        }
     }
 
     /// Returns the message that a mode found nothing to share; nil for modes in which pages share nothing.

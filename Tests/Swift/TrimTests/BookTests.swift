@@ -206,6 +206,28 @@ import Trim
         #expect(few[0].layout?.remark == "trimmed to its own content")
     }
 
+    /// `--trim book` needs several pages that are alike.
+    @Test func aHintToUseOneBoxIsGivenOnlyIfPagesCanShareIt() async throws {
+        func hint(_ pages: [SyntheticPage]) async throws -> Message? {
+            let warnings = Mutex<[Warning]>([])
+            _ = try await SyntheticBook(pages).trimmed(["trim": "auto"]) { warning in
+                warnings.withLock { $0.append(warning) }
+            }
+            let choice = try #require(warnings.withLock { $0.first { $0.code == "trim-choice" } })
+            #expect(choice.message.english.hasPrefix("trimmed each page to its own content"))
+            return choice.hint
+        }
+        #expect(try await hint(numbered(2)) == nil)
+        // Most pages have little text, so that one box would be much larger than their own.
+        let heights = [600, 200, 200, 600, 200, 200, 600, 200, 200, 600, 200, 200]
+        let uneven = heights.map { height in
+            var page = SyntheticPage.paper()
+            page.text(PixelRect(x: 80, y: 100, width: 460, height: height))
+            return page
+        }
+        #expect(try await hint(uneven) == "use --trim book to give all pages one box")
+    }
+
     /// The gaps between a strip's pictures are a part of it.
     @Test func autoLeavesStripsWhole() async throws {
         var page = SyntheticPage.paper(size: PixelSize(width: 600, height: 1600))
