@@ -3,9 +3,9 @@ package import PageModel
 
 /// The side of a spread for each page of a fixed-layout book, as EPUB and KF8 state it.
 ///
-/// Sides found by pairing are used. In a book without any, the cover and wide pages are unpaired, and the others face each other,
-/// as in the guide of the Digital Comic Association. The page after an unpaired one is on the side where reading begins. Every page
-/// states its side, because reading apps differ in the treatment of a page without one.
+/// Sides found by pairing are used. In a book without any, the cover and wide pages are unpaired. The others face each other, as in
+/// the guide of the Digital Comic Association. The page after an unpaired one is on the side where reading begins. Every page states
+/// its side, because reading apps differ in the treatment of a page without one.
 package struct SpinePlacement {
     package enum Place: String, Sendable {
         case left, right, center
