@@ -194,8 +194,8 @@ final class PDFBook: Sendable {
             var picture = EncodedPicture(
                 encoding: encoding, size: extraction.size, byteCount: extraction.place?.count,
                 orientation: orientation, grid: compositor == nil ? jpeg?.grid : jpeg?.gridUnderOverlay,
-                joinKey: jpeg?.joinKey, hasMergeMark: jpeg?.hasMergeMark ?? false, pending: pending,
-                repair: repair?.description
+                joinKey: jpeg?.joinKey, hasMergeMark: jpeg?.hasMergeMark ?? false,
+                isGray: compositor == nil && jpeg?.isGray ?? false, pending: pending, repair: repair?.description
             ) { [repair] in try await self.bytes(extraction, repair) }
             picture.isSequentialJPEG = jpeg?.isSequential ?? false
             if let compositor { picture.composite(compositor) }

@@ -29,7 +29,8 @@ struct MosaicWork: Sendable {
         var picture = EncodedPicture(
             encoding: .jpeg, size: mosaic.size, byteCount: place?.count,
             grid: compositor == nil ? first.grid : first.gridUnderOverlay, joinKey: first.joinKey,
-            pending: mosaic.pending, repair: repair.isEmpty ? nil : repair.joined(separator: ", ")
+            isGray: compositor == nil && first.isGray, pending: mosaic.pending,
+            repair: repair.isEmpty ? nil : repair.joined(separator: ", ")
         ) { try await joined(layout) }
         if let compositor { picture.composite(compositor) }
         return .encoded(picture)

@@ -15,6 +15,8 @@ struct EmbeddedJPEG: Hashable, Sendable {
     let gridUnderOverlay: PixelSize?
     /// See `EncodedPicture.joinKey`.
     let joinKey: JoinKey?
+    /// See `EncodedPicture.isGray`.
+    let isGray: Bool
     /// See `EncodedPicture.isSequentialJPEG`.
     let isSequential: Bool
     /// See `EncodedPicture.hasMergeMark`.
@@ -66,7 +68,8 @@ struct EmbeddedJPEG: Hashable, Sendable {
         let keepsProfile = try EmbeddedJPEG.keepsProfile(header, image, analyzer.file)
         let profile = keepsProfile ? nil : image.profile
         grid = header.grid
-        gridUnderOverlay = header.components.count == 1 ? JPEGSurgery.coloredGrid : grid
+        isGray = header.components.count == 1
+        gridUnderOverlay = isGray ? JPEGSurgery.coloredGrid : grid
         joinKey = header.joinKey(profile: keepsProfile ? header.iccProfile : profile)
         hasMergeMark = header.hasMergeMark
         isSequential = header.isSequential

@@ -103,6 +103,13 @@ import Testing
         #expect(PDFSink().warnings(forCopying: planned, request).map(\.code) == ["signature-broken"])
     }
 
+    /// A gray scan is not changed by `--gray`: its page is copied, and keeps its form fields.
+    @Test func grayScansStayPages() throws {
+        let outcome = try BuiltJisui.run(
+            ["\(BuiltJisui.fixtures)/good/PDFSource/jpeg-gray.pdf", "-o", "copy.pdf", "--gray"], in: made.scratch.path)
+        #expect(outcome.errorText.contains("1 verbatim") && outcome.errorText.contains("gray already"))
+    }
+
     /// Links of any of several documents lead to the images of their own pages.
     @Test func linksToImagesOfALaterDocument() async throws {
         let all = try await made.pages(try source("a.pdf")).pages + made.pages(try source("b.pdf")).pages
