@@ -162,6 +162,8 @@ struct DocumentShelf {
     }
 
     private var places: [Key: Int] = [:]
+    /// The documents that cannot be opened. Each is tried once, not again for each of its pages.
+    private var unopened: Set<Key> = []
     private(set) var documents: [SourceDocument] = []
     private let limits: Limits
 
@@ -220,9 +222,13 @@ struct DocumentShelf {
         documents.dropFirst().reduce(ActiveContent()) { $0 + $1.activeContentOfCatalog }
     }
 
-    /// Opens the document of a page that becomes an image: its copy keeps the other contents even if all pages are new. Of a
-    /// document that cannot be opened, only the page is kept.
-    mutating func open(_ page: DocumentPage) { _ = try? place(of: page) }
+    /// Opens the document of a page that becomes an image: its copy keeps the other contents even if all pages are new. If it
+    /// cannot be opened, only the page is kept.
+    mutating func open(_ page: DocumentPage) {
+        let key = Key(path: page.path, book: page.book)
+        if unopened.contains(key) { return }
+        if (try? place(of: page)) == nil { unopened.insert(key) }
+    }
 
     /// Returns the losses in a new PDF of page images that other formats have as a matter of course.
     func lossesOfImages(_ pages: [DocumentPage]) -> [Warning] {
