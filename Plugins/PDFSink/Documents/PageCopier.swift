@@ -226,44 +226,14 @@ final class PageCopier {
         if !appearances.isEmpty { try target.redirect(appearances) }
     }
 
-    /// A page with the image of another one.
-    private struct Image {
-        let page: PDFObject
-        /// Its visible part.
-        let shown: PDFBox
-        let original: ReplacedPage
-
-        /// Returns the place of the other page on it.
-        ///
-        /// - Parameters:
-        ///   - other: the other page in the target.
-        ///   - node: the same in its own document.
-        func appearance(of other: PDFObject, _ node: PageNode) -> PDFFile.Appearance {
-            let geometry = PageGeometry(node, showing: original.document.box.flatMap(PageBox.init) ?? .crop)
-            let whole = Framing(PixelSize(width: 1, height: 1))
-            let corners = [PagePoint(across: 0, down: 0), PagePoint(across: 1, down: 0), PagePoint(across: 0, down: 1)]
-            let part = original.shown
-            let (first, last) = (
-                geometry.place(of: PagePoint(across: part.left, down: part.top), whole),
-                geometry.place(of: PagePoint(across: part.right, down: part.bottom), whole)
-            )
-            let box = PDFBox([first.x, first.y, last.x, last.y]) ?? geometry.crop
-            return PDFFile.Appearance(
-                of: other, on: page, showing: box,
-                by: PDFMatrix.affine(
-                    from: corners.map { geometry.place(of: $0, whole) },
-                    to: corners.map { shown.point(at: original.place(of: $0)) }))
-        }
-    }
-
     /// Returns the images of each page of a document, by the page's index.
-    private func images(of document: SourceDocument, on pages: [(PDFPage, PDFObject)]) -> [Int: [Image]] {
-        var images: [Int: [Image]] = [:]
+    private func images(of document: SourceDocument, on pages: [(PDFPage, PDFObject)]) -> [Int: [PageImage]] {
+        var images: [Int: [PageImage]] = [:]
         for (page, object) in pages {
             guard let shown = page.shown else { continue }
             for original in page.replaced where document.holds(original.document) {
                 images[original.document.index, default: []].append(
-                    Image(page: object, shown: shown, original: original))
+                    PageImage(page: object, shown: shown, original: original))
             }
         }
         return images
